@@ -1,0 +1,1 @@
+"""Telegram: handlers, chat cards, sending; and the composition root."""

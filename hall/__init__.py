@@ -1,0 +1,1 @@
+"""What waits: tables, players, time, storage; and what both faces share: pictures and texts."""
