@@ -10,6 +10,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 REQUIRED = os.environ.get("DAMA_REQUIRE_CORE") == "1"
+SKIPPED = os.environ.get("DAMA_SKIP_CORE") == "1"  # `./dama` builds the core in a step of its own
 
 
 class SurvivingBuildExt(build_ext):
@@ -42,10 +43,8 @@ arguments = ["/O2"] if os.name == "nt" else ["-O3", "-g0"]
 if os.name != "nt" and platform.machine() in ("x86_64", "AMD64"):
     arguments.append("-march=" + os.environ.get("DAMA_MARCH", "x86-64-v2"))  # measured: the same C without it is slower
 
+core = [Extension("engine.core", ["engine/core.py"], extra_compile_args=arguments)]
 setup(
-    ext_modules=cythonize(
-        [Extension("engine.core", ["engine/core.py"], extra_compile_args=arguments)],
-        build_dir="build/cython",
-    ),
+    ext_modules=[] if SKIPPED else cythonize(core, build_dir="build/cython"),
     cmdclass={"build_ext": SurvivingBuildExt},
 )
