@@ -1,4 +1,4 @@
-"""Builds the compiled core. Without a working C compiler the installation still succeeds, and engine/core.py runs as
+"""Builds the compiled core. Without a working C compiler the installation still succeeds, and its modules run as
 plain Python, about a hundred times slower. DAMA_REQUIRE_CORE=1 turns a failed build into an error (Docker and CI)."""
 
 import os
@@ -43,7 +43,9 @@ arguments = ["/O2"] if os.name == "nt" else ["-O3", "-g0"]
 if os.name != "nt" and platform.machine() in ("x86_64", "AMD64"):
     arguments.append("-march=" + os.environ.get("DAMA_MARCH", "x86-64-v2"))  # measured: the same C without it is slower
 
-core = [Extension("engine.core", ["engine/core.py"], extra_compile_args=arguments)]
+# A module of the engine is compiled if a .pxd lies beside it.
+modules = sorted(path.with_suffix(".py") for path in Path("engine").rglob("*.pxd"))
+core = [Extension(".".join(p.with_suffix("").parts), [str(p)], extra_compile_args=arguments) for p in modules]
 setup(
     ext_modules=[] if SKIPPED else cythonize(core, build_dir="build/cython"),
     cmdclass={"build_ext": SurvivingBuildExt},
