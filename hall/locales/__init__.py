@@ -1,0 +1,61 @@
+"""Texts in the reader's language: gettext catalogues, English being the language of the code itself.
+
+A language is one file beside this one, `<language>.po`. It is compiled in memory when it is first asked for, so no
+`.mo` file has to be built, shipped or remembered. `python -m hall.locales tr` makes or updates one from the texts in
+the code.
+"""
+
+import gettext
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Protocol
+
+CATALOGUES = Path(__file__).parent
+SOURCE_LANGUAGE = "en"
+
+
+class Translator(Protocol):
+    """What texts need of a language; `gettext.NullTranslations` has it."""
+
+    def gettext(self, message: str, /) -> str:
+        """The sentence in this language."""
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        """The sentence in the form that goes with a number."""
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        """The sentence where English uses one word for two things."""
+
+
+def languages(folder: Path = CATALOGUES) -> list[str]:
+    """Every language there are texts in, English first."""
+    return [SOURCE_LANGUAGE, *sorted(path.stem for path in folder.glob("*.po"))]
+
+
+def translator(language: str | None, folder: Path = CATALOGUES) -> Translator:
+    """The texts for a language tag such as `tr`, `tr-TR` or `pt_BR`; English where there are none."""
+    return _load(_closest(language or SOURCE_LANGUAGE, languages(folder)), folder)
+
+
+def _closest(language: str, known: Sequence[str]) -> str:
+    tag = language.replace("_", "-").lower()
+    names = {name.replace("_", "-").lower(): name for name in known}
+    return names.get(tag) or names.get(tag.partition("-")[0]) or SOURCE_LANGUAGE
+
+
+@lru_cache(64)
+def _load(language: str, folder: Path) -> Translator:
+    path = folder / f"{language}.po"
+    if language == SOURCE_LANGUAGE and not path.exists():
+        return gettext.NullTranslations()
+    # English, the usual case, starts without Babel.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source, locale=language, abort_invalid=True))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
