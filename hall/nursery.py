@@ -1,0 +1,77 @@
+"""The only place where background work starts, so that none is forgotten and no failure goes unseen."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+log = logging.getLogger(__name__)
+
+FAILURES_KEPT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A background task that ended by an error nobody expected."""
+
+    name: str
+    error: BaseException
+
+
+class Nursery:
+    """Starts background tasks and ends them all when its block is left. A failing task harms no other.
+
+    Failures are logged once, kept in `failures` (the last hundred) and told to `on_failure`.
+    """
+
+    def __init__(self, on_failure: Callable[[Failure], None] | None = None) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._failures: deque[Failure] = deque(maxlen=FAILURES_KEPT)
+        self._on_failure = on_failure
+        self._closed = False
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """What has gone wrong so far, oldest first."""
+        return tuple(self._failures)
+
+    @property
+    def names(self) -> list[str]:
+        """What is running."""
+        return sorted(task.get_name() for task in self._tasks)
+
+    def start(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
+        """Run this in the background. Awaiting the task gives its result; cancelling it is not a failure."""
+        if self._closed:
+            work.close()
+            raise RuntimeError(f"the nursery is closed, {name} cannot start")
+        task = asyncio.create_task(work, name=name)  # noqa: TID251 - the one place
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        failure = Failure(task.get_name(), error)
+        self._failures.append(failure)
+        log.error("%s failed", failure.name, exc_info=error)
+        if self._on_failure is not None:
+            self._on_failure(failure)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closed = True
+        while self._tasks:
+            for task in tuple(self._tasks):
+                task.cancel()
+            await asyncio.wait(tuple(self._tasks))
+            await asyncio.sleep(0)  # lets the callbacks of ended tasks run

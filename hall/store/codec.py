@@ -1,0 +1,223 @@
+"""How tables and events are written down: short JSON with a schema number, moves as a few letters each.
+
+A quiet move is two letters, its start and end; a capture of n pieces is n stars, the start, n landings, and the n
+squares of the pieces taken. Nothing depends on the order in which moves are generated, so old documents stay readable.
+"""
+
+import hashlib
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.board import Move, Position, Side, squares
+from engine.clock import Clock, TimeControl
+from engine.game import Game, Outcome, Reason
+from engine.notation import format_fen, parse_fen
+from engine.rules import rule_set
+from hall.model import Computer, Guest, Person, Player, PlayerId, Seat, Status, Table, TableId, Terms, is_player
+from hall.ports import Event, EventKind
+
+SCHEMA = 1
+
+OP_DIGITS = 16
+"""Letters of an operation's digest: 96 bits, so that nobody finds a second operation with the digest of the first."""
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_SQUARES = {letter: square for square, letter in enumerate(_LETTERS)}
+_STATUS = {Status.OPEN: "o", Status.PLAYING: "p", Status.FINISHED: "f", Status.ABORTED: "a"}
+_SIDES = {Side.WHITE: "w", Side.BLACK: "b"}
+_KINDS = {
+    EventKind.OPENED: "o",
+    EventKind.SAT: "s",
+    EventKind.MOVED: "m",
+    EventKind.RESIGNED: "r",
+    EventKind.DRAW_OFFERED: "d",
+    EventKind.DRAW_AGREED: "D",
+    EventKind.DRAW_DECLINED: "x",
+    EventKind.TAKEBACK_ASKED: "t",
+    EventKind.TAKEN_BACK: "T",
+    EventKind.TAKEBACK_DECLINED: "y",
+    EventKind.ABORTED: "a",
+    EventKind.FLAGGED: "f",
+    EventKind.REMATCH_WISHED: "w",
+    EventKind.REMATCH_OPENED: "W",
+}
+_STATUS_OF = {letter: status for status, letter in _STATUS.items()}
+_SIDE_OF = {letter: side for side, letter in _SIDES.items()}
+_KIND_OF = {letter: kind for kind, letter in _KINDS.items()}
+_HOST = "h"
+_CROWNED, _AWAITS_COMPUTER, _OVER = 1, 2, 4
+
+
+class UnknownSchema(ValueError):  # noqa: N818 - the name says what is wrong
+    """The document was written by a later version of the program."""
+
+
+def op_digest(op: str) -> str:
+    """What is remembered of an operation id: always the same length, whatever a client sends."""
+    return urlsafe_b64encode(hashlib.blake2b(op.encode("utf-8", "surrogatepass"), digest_size=12).digest()).decode()
+
+
+def encode_moves(moves: Sequence[Move]) -> str:
+    """All moves as one word."""
+    return "".join(map(_encode_move, moves))
+
+
+def decode_moves(text: str) -> Iterator[Move]:
+    """The moves of such a word."""
+    at = 0
+    while at < len(text):
+        taken = 0
+        while text[at] == "*":
+            taken += 1
+            at += 1
+        length = 1 + 2 * taken if taken else 2
+        numbers = [_SQUARES[letter] for letter in text[at : at + length]]
+        landings = tuple(numbers[1 : 1 + taken] if taken else numbers[1:])
+        victims = numbers[1 + taken :] if taken else ()
+        yield Move(numbers[0], landings, landings[-1], sum(1 << square for square in victims))
+        at += length
+
+
+def _encode_move(move: Move) -> str:
+    route = (move.start, *move.landings, *squares(move.taken))
+    return "*" * move.taken.bit_count() + "".join(_LETTERS[square] for square in route)
+
+
+def encode_table(table: Table) -> str:
+    """The document of a table. Its id is its key and is not repeated; what is at its default is left out."""
+    game = table.game
+    document: dict[str, Any] = {
+        "s": SCHEMA,
+        "v": table.version,
+        "r": table.terms.rules,
+        "t": [table.terms.time.base_ms, table.terms.time.increment_ms] if table.terms.time is not None else None,
+        "f": table.terms.rated + 2 * table.terms.one_device,
+        "h": _encode_player(table.host),
+        "w": _encode_seat(table.white, table.host),
+        "b": _encode_seat(table.black, table.host),
+        "z": _STATUS[table.status],
+        "p": format_fen(game.start) if game.start != Position.start() else None,
+        "m": encode_moves(game.moves),
+        "e": [_side(game.outcome.winner), str(game.outcome.reason)] if game.outcome is not None else None,
+        "k": _encode_clock(table.clock),
+        "d": _side(table.draw_offer),
+        "u": _side(table.takeback_offer),
+        "q": "".join(sorted(_SIDES[side] for side in table.rematch)),
+        "n": table.next,
+        "l": table.previous,
+        "c": table.created_ms,
+        "y": table.moved_ms - table.created_ms,
+        "x": table.moved_version,
+        "o": [table.white_offers, table.black_offers] if table.white_offers or table.black_offers else None,
+    }
+    kept = {key: value for key, value in document.items() if value not in (None, "", 0)}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+
+
+def decode_table(table_id: TableId, text: str) -> Table:
+    """The table of a document. Raises UnknownSchema for a document from the future."""
+    document: dict[str, Any] = json.loads(text)
+    if document["s"] != SCHEMA:
+        raise UnknownSchema(f"table {table_id} is written in schema {document['s']}, this program reads {SCHEMA}")
+    time = document.get("t")
+    terms = Terms(
+        rules=document["r"],
+        time=TimeControl(*time) if time is not None else None,
+        rated=bool(document.get("f", 0) & 1),
+        one_device=bool(document.get("f", 0) & 2),
+    )
+    host = _decode_player(document["h"])
+    white_offers, black_offers = document.get("o", ((), ()))
+    created_ms = document.get("c", 0)
+    return Table(
+        id=table_id,
+        version=document["v"],
+        terms=terms,
+        host=host,
+        white=_decode_seat(document.get("w"), host),
+        black=_decode_seat(document.get("b"), host),
+        status=_STATUS_OF[document["z"]],
+        game=_decode_game(document),
+        clock=_decode_clock(document.get("k"), terms.time),
+        draw_offer=_SIDE_OF.get(document.get("d", "")),
+        takeback_offer=_SIDE_OF.get(document.get("u", "")),
+        rematch=frozenset(_SIDE_OF[letter] for letter in document.get("q", "")),
+        next=document.get("n"),
+        previous=document.get("l"),
+        created_ms=created_ms,
+        moved_ms=created_ms + document.get("y", 0),
+        moved_version=document.get("x", 1),
+        white_offers=tuple(white_offers),
+        black_offers=tuple(black_offers),
+    )
+
+
+def _side(side: Side | None) -> str | None:
+    return _SIDES[side] if side is not None else None
+
+
+def _decode_game(document: dict[str, Any]) -> Game:
+    start = parse_fen(document["p"]) if "p" in document else Position.start()
+    game = Game.restore(rule_set(document["r"]), start, tuple(decode_moves(document.get("m", ""))))
+    if (end := document.get("e")) is None:
+        return game
+    return replace(game, outcome=Outcome(_SIDE_OF.get(end[0]), Reason(end[1])))
+
+
+def _encode_player(player: Player) -> list[str]:
+    return ["p" if isinstance(player, Person) else "g", player.id, player.name, player.language]
+
+
+def _decode_player(parts: list[str]) -> Player:
+    kind, player_id, name, language = parts
+    return (Person if kind == "p" else Guest)(PlayerId(player_id), name, language)
+
+
+def _encode_seat(seat: Seat | None, host: Player) -> list[str] | str | int | None:
+    if is_player(seat):
+        return _HOST if seat == host else _encode_player(seat)
+    return seat.level if isinstance(seat, Computer) else None
+
+
+def _decode_seat(value: list[str] | str | int | None, host: Player) -> Seat | None:
+    if value is None:
+        return None
+    if isinstance(value, int):
+        return Computer(value)
+    return host if isinstance(value, str) else _decode_player(value)
+
+
+def _encode_clock(clock: Clock | None) -> list[int | str | None] | None:
+    return [clock.white_ms, clock.black_ms, _side(clock.running), clock.since_ms] if clock is not None else None
+
+
+def _decode_clock(parts: list[Any] | None, control: TimeControl | None) -> Clock | None:
+    if parts is None or control is None:
+        return None
+    white_ms, black_ms, running, since_ms = parts
+    return Clock(control, white_ms, black_ms, _SIDE_OF.get(running), since_ms)
+
+
+def encode_event(event: Event) -> str:
+    """An event as a handful of letters: kind, side, flags, move. Table and version are where it is kept."""
+    flags = _CROWNED * event.crowned + _AWAITS_COMPUTER * event.awaits_computer + _OVER * event.over
+    move = _encode_move(event.move) if event.move is not None else ""
+    return f"{_KINDS[event.kind]}{_side(event.side) or '-'}{flags}{move}"
+
+
+def decode_event(table_id: TableId, version: int, text: str) -> Event:
+    """The event of these letters."""
+    flags = int(text[2])
+    return Event(
+        table=table_id,
+        version=version,
+        kind=_KIND_OF[text[0]],
+        side=_SIDE_OF.get(text[1]),
+        move=next(decode_moves(text[3:]), None),
+        crowned=bool(flags & _CROWNED),
+        awaits_computer=bool(flags & _AWAITS_COMPUTER),
+        over=bool(flags & _OVER),
+    )

@@ -1,0 +1,65 @@
+"""Every key in the store, its type and its lifetime, on one screen.
+
+| key | type | what it holds | lifetime |
+|---|---|---|---|
+| `{tN}:table:<id>` | hash | `v` version, `doc` document, `ops` 32 last operations, `due` deadline or '' | none |
+| `{tN}:log:<id>` | stream | its last 32 events, each under the id `<version>-0` | none; a day after the end |
+| `{tN}:due` | sorted set | table -> next deadline (ms): flags and first moves | while it is due |
+| `{tN}:computers` | set | running tables at which a computer has to act | while it has to |
+| `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event) | the last 10,000 or so |
+| `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
+
+N is a bucket: a fixed number of hash tags, so that all that one step of a table touches lies in one slot of a cluster, and
+so that a few streams tell about any number of tables. What lies in different slots is changed by repeatable steps.
+"""
+
+from zlib import crc32
+
+from hall.model import PlayerId, TableId
+
+BUCKETS = 16
+"""Written into every key: changing it loses every table."""
+OPS_KEPT = 32
+LOG_TAIL = 32
+OUTBOX_LENGTH = 10_000
+LOG_AFTER_END_S = 86_400
+
+
+def table_bucket(table_id: TableId) -> str:
+    """The hash tag of a table."""
+    return f"{{t{crc32(table_id.encode()) % BUCKETS}}}"
+
+
+def buckets() -> list[str]:
+    """The hash tags of all tables."""
+    return [f"{{t{number}}}" for number in range(BUCKETS)]
+
+
+def table_key(table_id: TableId) -> str:
+    """The table itself."""
+    return f"{table_bucket(table_id)}:table:{table_id}"
+
+
+def log_key(table_id: TableId) -> str:
+    """The tail of its events."""
+    return f"{table_bucket(table_id)}:log:{table_id}"
+
+
+def due_key(bucket: str) -> str:
+    """The deadlines of a bucket."""
+    return f"{bucket}:due"
+
+
+def computers_key(bucket: str) -> str:
+    """The tables of a bucket at which a computer has to act."""
+    return f"{bucket}:computers"
+
+
+def outbox_key(bucket: str) -> str:
+    """The events of a bucket."""
+    return f"{bucket}:out"
+
+
+def player_tables_key(player_id: PlayerId) -> str:
+    """The running tables of a player."""
+    return f"{{p{crc32(player_id.encode()) % BUCKETS}}}:tables:{player_id}"

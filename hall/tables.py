@@ -1,0 +1,166 @@
+"""The one door to the tables: load, judge the clock, judge the action, commit. Faces and computers come in here."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hall.actions import Action, ActionKind, Code, Done, Opening, Refused, is_own_op
+from hall.allowed import allowed
+from hall.judge import Change, judge
+from hall.model import Actor, Guest, Player, PlayerId, Table, TableId, clean_name, guest_id
+from hall.opening import Lots, next_table, open_table
+from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown
+from hall.timing import fall_of_time
+
+__all__ = [
+    "Action",
+    "ActionKind",
+    "Code",
+    "Done",
+    "Hall",
+    "Opening",
+    "Refused",
+    "allowed",
+]
+
+ATTEMPTS = 64
+"""So often an action is judged anew because somebody else's step came first, before it is called a conflict."""
+
+
+class Hall:
+    """All tables. It keeps nothing itself: any number of halls may work on one store.
+
+    `secret` keys the ids of new tables; `open_tables` limits how many running tables one player may have.
+    """
+
+    def __init__(self, store: Store, *, secret: bytes, open_tables: int = 10) -> None:
+        self._store = store
+        self._open_tables = open_tables
+        self.lots = Lots(secret)
+
+    def new_guest(self, name: str = "", language: str = "en") -> Guest:
+        """A guest nobody has met before. Only a token makes it known again (hall/tokens.py)."""
+        return Guest(guest_id(), clean_name(name) or "Guest", language)
+
+    async def load(self, table_id: TableId) -> Table | None:
+        """The table as it stands; None if there is none. Raises StoreDown."""
+        loaded = await self._store.load(table_id)
+        return loaded.table if loaded is not None else None
+
+    async def load_at(self, table_id: TableId) -> Loaded | None:
+        """The table together with the store's time, for showing clocks. Raises StoreDown."""
+        return await self._store.load(table_id)
+
+    async def tables_of(self, player_id: PlayerId) -> list[TableId]:
+        """The player's running tables, newest first. Raises StoreDown."""
+        running = []
+        for table_id in await self._store.tables_of(player_id):
+            table = await self.load(table_id)
+            if table is not None and table.status.running and table.sides_of(player_id):
+                running.append(table_id)
+            else:
+                await self._store.drop_table(player_id, table_id)
+        return running
+
+    async def open(self, player: Player, opening: Opening) -> Done | Refused:
+        """Open a table, once however often it is asked with the same operation id."""
+        if not is_own_op(opening.op, player):
+            return Refused(Code.BAD_OP)
+        try:
+            return await self._open(player, opening)
+        except StoreDown:
+            return Refused(Code.STORE_DOWN)
+
+    async def act(self, actor: Actor, action: Action) -> Done | Refused:
+        """Do what is asked, once however often it is asked with the same operation id, or say why not."""
+        if not is_own_op(action.op, actor):
+            return Refused(Code.BAD_OP)
+        try:
+            return await self._retried(action.table, action.op, lambda table, now: judge(table, actor, action, now))
+        except StoreDown:
+            return Refused(Code.STORE_DOWN)
+
+    async def let_time_fall(self, table_id: TableId) -> Done | Refused:
+        """End the table if its deadline has passed; Refused with the present state if not. Raises StoreDown."""
+        loaded = await self._store.load(table_id)
+        if loaded is None:
+            return Refused(Code.NO_SUCH_TABLE)
+        if (fallen := await self._judge_clock(loaded)) is None:
+            return Refused(Code.STALE, loaded.table)
+        return fallen
+
+    async def _open(self, player: Player, opening: Opening) -> Done | Refused:
+        now = await self._store.now()
+        change = open_table(player, opening, self.lots, now)
+        if isinstance(change, Refused):
+            return change
+        if not await self._store.add_table(player.id, change.table.id, now, self._open_tables):
+            await self.tables_of(player.id)  # what is over no longer counts
+            if not await self._store.add_table(player.id, change.table.id, now, self._open_tables):
+                return Refused(Code.TOO_MANY_TABLES, details={"count": self._open_tables})
+        await self._list(change.table)
+        return await self._create(change, opening.op)
+
+    async def _create(self, change: Change, op: str) -> Done:
+        outcome = await self._store.create(change.table, change.event, op)
+        if isinstance(outcome, Repeated):
+            return Done(outcome.table, outcome.version, repeated=True)
+        return Done(change.table, change.table.version, change.event)
+
+    async def _retried(
+        self, table_id: TableId, op: str, decide: Callable[[Table, int], Change | Refused]
+    ) -> Done | Refused:
+        refused = Refused(Code.NO_SUCH_TABLE)
+        for _ in range(ATTEMPTS):
+            loaded = await self._store.load(table_id, op)
+            if loaded is None:
+                return Refused(Code.NO_SUCH_TABLE)
+            if loaded.seen is not None:
+                return Done(loaded.table, loaded.seen, repeated=True)
+            if await self._judge_clock(loaded) is not None:
+                continue
+            change = decide(loaded.table, loaded.now_ms)
+            if isinstance(change, Refused):
+                return change
+            outcome = await self._commit(change, op, loaded.now_ms)
+            if isinstance(outcome, Done):
+                return outcome
+            refused = outcome
+        return refused
+
+    async def _judge_clock(self, loaded: Loaded) -> Done | Refused | None:
+        """Before anything else: what time has decided. None if it has decided nothing."""
+        change = fall_of_time(loaded.table, loaded.now_ms)
+        if change is None:
+            return None
+        return await self._commit(change, f"flag:{loaded.table.id}:{loaded.table.version}", loaded.now_ms)
+
+    async def _commit(self, change: Change, op: str, now_ms: int) -> Done | Refused:
+        """Save one step, with what has to be there before it and what follows from it."""
+        if change.event.kind is EventKind.REMATCH_OPENED:
+            following = next_table(change.table, self.lots, now_ms)
+            await self._list(following.table)
+            await self._create(following, f"rematch:{change.table.id}")
+            change = replace(change, table=replace(change.table, next=following.table.id))
+        if change.event.kind is EventKind.SAT:
+            await self._list(change.table)
+        outcome = await self._store.commit(change.table, change.event, op)
+        match outcome:
+            case Committed():
+                if change.event.over:
+                    await self._unlist(change.table)
+                return Done(change.table, change.table.version, change.event)
+            case Repeated(version, table):
+                return Done(table, version, repeated=True)
+            case Conflict(table):
+                return Refused(Code.STALE, table)
+            case Missing():
+                return Refused(Code.NO_SUCH_TABLE)
+
+    async def _list(self, table: Table) -> None:
+        """Lists may name too much, never too little: so they are written before the table."""
+        for player in table.players:
+            await self._store.add_table(player.id, table.id, table.created_ms)
+
+    async def _unlist(self, table: Table) -> None:
+        for player in table.players:
+            await self._store.drop_table(player.id, table.id)
