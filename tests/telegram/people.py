@@ -1,0 +1,192 @@
+"""The people in front of the screen: what they see in their chats, what they write and tap."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from tests.telegram.updates import Updates
+from tests.telegram.world import ChatState, Json, Press, World
+
+
+class Message:
+    """A message as its readers see it now."""
+
+    def __init__(self, world: World, chat: ChatState, content: Json) -> None:
+        self._world, self._chat, self.content = world, chat, content
+
+    @property
+    def id(self) -> int:
+        """Its number in the chat."""
+        return int(self.content["message_id"])
+
+    @property
+    def text(self) -> str:
+        """The text, or the caption of a picture."""
+        return str(self.content.get("text") or self.content.get("caption") or "")
+
+    @property
+    def rows(self) -> list[list[Json]]:
+        """The buttons below it, row by row."""
+        rows: list[list[Json]] = self.content.get("reply_markup", {}).get("inline_keyboard", [])
+        return rows
+
+    @property
+    def buttons(self) -> list[Json]:
+        """All buttons below it."""
+        return [button for row in self.rows for button in row]
+
+    @property
+    def labels(self) -> list[str]:
+        """What is written on the buttons."""
+        return [button["text"] for button in self.buttons]
+
+    @property
+    def picture(self) -> bytes | None:
+        """The picture, if there is one."""
+        photo = self.content.get("photo")
+        return self._world.files[photo[-1]["file_id"]] if photo else None
+
+    @property
+    def silent(self) -> bool:
+        """Whether it came without a sound."""
+        return self.id in self._chat.silent
+
+    def button(self, label: str) -> Json:
+        """The button with this label, or the only one whose label contains it."""
+        exact = [button for button in self.buttons if button["text"] == label]
+        found = exact or [button for button in self.buttons if label in button["text"]]
+        assert len(found) == 1, f"{label!r} is on {len(found)} of the buttons {self.labels}"
+        return found[0]
+
+
+class Chat:
+    """A chat as its members see it."""
+
+    def __init__(self, world: World, state: ChatState) -> None:
+        self._world, self.state = world, state
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+        return self.state.id
+
+    @property
+    def messages(self) -> list[Message]:
+        """Everything in it, oldest first."""
+        return [Message(self._world, self.state, content) for content in self.state.messages.values()]
+
+    @property
+    def from_bot(self) -> list[Message]:
+        """What the bot wrote and has not deleted."""
+        bot = self._world.me["id"]
+        return [message for message in self.messages if message.content["from"]["id"] == bot]
+
+    @property
+    def last(self) -> Message:
+        """The bot's latest message."""
+        return self.from_bot[-1]
+
+    async def until(self, happened: Callable[["Chat"], Any], what: str) -> None:
+        """Wait for something to be seen in the chat."""
+        await self._world.until(lambda: bool(happened(self)), f"{what}; the chat shows {self.transcript()}")
+
+    async def shows(self, *texts: str, button: str = "") -> Message:
+        """Wait until a message of the bot holds all the texts (and a button); the latest such message."""
+
+        def matching() -> list[Message]:
+            return [
+                message
+                for message in self.from_bot
+                if all(text in message.text for text in texts)
+                and (not button or any(button in label for label in message.labels))
+            ]
+
+        try:
+            await self._world.until(lambda: bool(matching()), f"{texts} {button}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}; the chat shows {self.transcript()}") from None
+        return matching()[-1]
+
+    def transcript(self) -> list[str]:
+        """The chat in short, for the messages of failing tests."""
+        return [f"{message.text!r} {message.labels}" for message in self.messages]
+
+
+class Person:
+    """Somebody with a Telegram account."""
+
+    def __init__(self, world: World, updates: Updates, user: Json) -> None:
+        self._world, self._updates, self.user = world, updates, user
+        self.private = Chat(world, world.chats[user["id"]])
+
+    @property
+    def id(self) -> int:
+        """The account's number."""
+        return int(self.user["id"])
+
+    async def says(self, text: str, chat: Chat | None = None) -> int:
+        """Write a text, in private or in a group; the update's number."""
+        state = (chat or self.private).state
+        if state.type == "private":
+            state.started = True
+        entities = [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}] if text[:1] == "/" else []
+        content: Json = {"text": text, **({"entities": entities} if entities else {})}
+        return await self._updates.push(message=self._world.add_message(state, self.user, content))
+
+    async def opens(self, link: str) -> Json:
+        """Follow a t.me link: `start` is sent to the bot; `startapp` would open the Mini App. What the link carries."""
+        query = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
+        if "start" in query:
+            assert len(query["start"]) <= 64, "a start parameter has at most 64 characters"
+            await self.says(f"/start {query['start']}")
+        return query
+
+    async def taps(self, label: str, on: Message | None = None, chat: Chat | None = None, **how: Any) -> Press:
+        """Press a button, the latest with this label unless a message is named, and wait for the answer."""
+        message = on or self._latest_with(label, chat or self.private)
+        button = message.button(label)
+        assert "callback_data" in button, f"{label!r} is no callback button: {button}"
+        return await self.presses(button["callback_data"], message, **how)
+
+    async def presses(self, data: str, on: Message, *, bare: bool = False, wait: bool = True) -> Press:
+        """Send callback data, real or forged. `bare`: the update names the message only by an inline id."""
+        query = str(self._world.number())
+        press = self._world.presses[query] = Press(query, self._world.clock.now())
+        callback: Json = {"id": query, "from": self.user, "chat_instance": "1", "data": data}
+        if bare:
+            callback["inline_message_id"] = f"inline-{query}"
+            self._world.inline[callback["inline_message_id"]] = (on.content["chat"]["id"], on.id)
+        else:
+            callback["message"] = on.content
+        await self._updates.push(callback_query=callback)
+        if wait:
+            await self._world.until(lambda: press.answered_at is not None, f"an answer to the press of {data!r}")
+        return press
+
+    async def blocks(self) -> None:
+        """Block the bot."""
+        self.private.state.blocked = True
+        await self._membership("member", "kicked")
+
+    async def unblocks(self) -> None:
+        """Let the bot write again."""
+        self.private.state.blocked = False
+        await self._membership("kicked", "member")
+
+    async def _membership(self, old: str, new: str) -> None:
+        bot = self._world.me
+        ban = {"kicked": {"until_date": 0}}
+        states = [{"user": bot, "status": status, **ban.get(status, {})} for status in (old, new)]
+        change = {
+            "chat": self.private.state.card(),
+            "from": self.user,
+            "date": int(self._world.clock.now()),
+            "old_chat_member": states[0],
+            "new_chat_member": states[1],
+        }
+        await self._updates.push(my_chat_member=change)
+
+    def _latest_with(self, label: str, chat: Chat) -> Message:
+        with_button = [message for message in chat.from_bot if any(label in text for text in message.labels)]
+        assert with_button, f"no button {label!r} in {chat.transcript()}"
+        return with_button[-1]
