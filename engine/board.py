@@ -124,6 +124,11 @@ class Position:
         )
 
     @property
+    def boards(self) -> tuple[int, int, int, int, bool]:
+        """The position as the functions of `core` take it; the last tells whether White moves."""
+        return self.white_men, self.white_kings, self.black_men, self.black_kings, self.turn is Side.WHITE
+
+    @property
     def key(self) -> int:
         """64-bit hash of pieces and side to move, the same compiled and uncompiled, on every machine."""
         return position_key(

@@ -22,6 +22,7 @@ from engine.rulesets import (
     UnknownRuleSet,
     rule_set,
 )
+from engine.tree import Landing, landing_tree, landing_trees
 
 __all__ = [
     "CLASSIC",
@@ -34,13 +35,15 @@ __all__ = [
     "Crowning",
     "Ending",
     "IllegalMove",
+    "Landing",
     "Progress",
     "RuleSet",
     "UnknownRuleSet",
     "any_capture",
     "any_move",
     "apply",
-    "capture_graph",
+    "landing_tree",
+    "landing_trees",
     "legal_moves",
     "perft",
     "play",
@@ -51,54 +54,24 @@ __all__ = [
 ]
 
 
-def capture_graph(position: Position, rules: RuleSet) -> core.CaptureGraph:
-    """The graph of everything the side to move can capture."""
-    return core.capture_graph(
-        position.white_men,
-        position.white_kings,
-        position.black_men,
-        position.black_kings,
-        position.turn is Side.WHITE,
-        rules.mode,
-    )
-
-
 def any_capture(position: Position) -> bool:
     """Whether the side to move can capture; the same in every rule set."""
-    return core.can_capture(
-        position.white_men,
-        position.white_kings,
-        position.black_men,
-        position.black_kings,
-        position.turn is Side.WHITE,
-    )
+    return core.can_capture(*position.boards)
 
 
 def any_move(position: Position) -> bool:
     """Whether the side to move has a legal move (A12); the same in every rule set."""
-    return core.can_move(
-        position.white_men,
-        position.white_kings,
-        position.black_men,
-        position.black_kings,
-        position.turn is Side.WHITE,
-    )
+    return core.can_move(*position.boards)
 
 
 def required(position: Position, rules: RuleSet) -> int:
     """How many pieces a legal move takes, 0 when there is nothing to capture (A7, A8)."""
-    return capture_graph(position, rules).count_required() if any_capture(position) else 0
+    return core.capture_graph(*position.boards, rules.mode).count_required() if any_capture(position) else 0
 
 
 def quiet_moves(position: Position) -> tuple[Move, ...]:
     """The moves that take nothing (A3, A4), sorted by notation, whether or not a capture is due."""
-    found = core.quiet_moves(
-        position.white_men,
-        position.white_kings,
-        position.black_men,
-        position.black_kings,
-        position.turn is Side.WHITE,
-    )
+    found = core.quiet_moves(*position.boards)
     return tuple(sorted((Move(start, (end,), end, 0) for start, end in found), key=str))
 
 
@@ -106,7 +79,7 @@ def legal_moves(position: Position, rules: RuleSet = CLASSIC) -> tuple[Move, ...
     """Every legal move once (A13), sorted by notation; a capture has the alphabetically first of its routes."""
     if not any_capture(position):
         return quiet_moves(position)
-    found = capture_graph(position, rules).moves()
+    found = core.capture_graph(*position.boards, rules.mode).moves()
     return tuple(Move(start, landings, landings[-1], taken) for start, landings, taken in found)
 
 
@@ -115,7 +88,7 @@ def routes(position: Position, rules: RuleSet = CLASSIC) -> Iterator[Move]:
     if not any_capture(position):
         yield from quiet_moves(position)
         return
-    graph = capture_graph(position, rules)
+    graph = core.capture_graph(*position.boards, rules.mode)
     for start, node in graph.starts():
         if graph.facts(node)[0] == graph.count_required():
             for landings, taken in _routes_from(graph, node):
@@ -167,13 +140,4 @@ def perft(position: Position, depth: int, rules: RuleSet = CLASSIC, paths: bool 
 
     Sequences that end earlier, because a side has no move, are not counted.
     """
-    return core.perft(
-        position.white_men,
-        position.white_kings,
-        position.black_men,
-        position.black_kings,
-        position.turn is Side.WHITE,
-        rules.mode,
-        depth,
-        paths,
-    )
+    return core.perft(*position.boards, rules.mode, depth, paths)
