@@ -29,6 +29,11 @@ class Translator(Protocol):
         """The sentence where English uses one word for two things."""
 
 
+def noop(message: str) -> str:
+    """Mark a sentence of a table for translation; it is translated where it is shown."""
+    return message
+
+
 def languages(folder: Path = CATALOGUES) -> list[str]:
     """Every language there are texts in, English first."""
     return [SOURCE_LANGUAGE, *sorted(path.stem for path in folder.glob("*.po"))]

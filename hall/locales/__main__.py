@@ -10,6 +10,7 @@ from babel.messages.pofile import read_po, write_po
 from hall.locales import CATALOGUES, SOURCE_LANGUAGE, languages
 
 ROOT = CATALOGUES.parent.parent
+KEYWORDS = {**DEFAULT_KEYWORDS, "noop": None}
 NOTES = ("Translators:",)  # comments that are copied for translators
 PACKAGES = ("hall", "webapp", "bot")
 
@@ -20,7 +21,7 @@ def template(root: Path = ROOT) -> Catalog:
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             place = path.relative_to(root).as_posix()
-            for line, message, comments, context in extract_from_file("python", path, DEFAULT_KEYWORDS, NOTES):
+            for line, message, comments, context in extract_from_file("python", path, KEYWORDS, NOTES):
                 catalog.add(message, None, [(place, line)], auto_comments=comments, context=context)
     return catalog
 

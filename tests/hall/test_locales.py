@@ -71,7 +71,7 @@ def test_a_broken_catalogue_is_an_error_when_it_is_first_read(tmp_path: Path) ->
 
 def test_a_new_language_is_begun_from_the_texts_in_the_code(tmp_path: Path) -> None:
     (tmp_path / "bot").mkdir()
-    (tmp_path / "bot" / "texts.py").write_text('N_("White")\nt.gettext("Resign")\nt.ngettext("one", "many", 2)\n')
+    (tmp_path / "bot" / "texts.py").write_text('noop("White")\nt.gettext("Resign")\nt.ngettext("one", "many", 2)\n')
     texts = template(tmp_path)
     with update("ar", texts, tmp_path).open("rb") as source:
         arabic = read_po(source)
