@@ -72,16 +72,24 @@ class Computers:
         """One action if one is due. Whether to look again at once."""
         try:
             loaded = await self._hall.load_at(table_id)
-            if loaded is None or not loaded.table.awaits_computer:
-                return False
-            action = await self._decide(loaded.table, loaded.now_ms)
-            answer = await self._hall.act(self._seat(loaded.table), action)
         except StoreDown:
-            answer = Refused(Code.STORE_DOWN)
-        if isinstance(answer, Refused) and answer.code == Code.STORE_DOWN:
             await asyncio.sleep(RETRY_S)
-        elif isinstance(answer, Refused) and answer.code != Code.STALE and answer.table == loaded.table:
-            log.error("the computer at %s was refused: %s", table_id, answer.code)
+            return True
+        if loaded is None or not loaded.table.awaits_computer:
+            return False
+        action = await self._decide(loaded.table, loaded.now_ms)
+        answer = await self._hall.act(self._seat(loaded.table), action)
+        if isinstance(answer, Refused):
+            return await self._after_refusal(loaded.table, answer)
+        return True
+
+    @staticmethod
+    async def _after_refusal(table: Table, answer: Refused) -> bool:
+        """The store may come back, the table may have moved on; refused at the same table it would be so for ever."""
+        if answer.code == Code.STORE_DOWN:
+            await asyncio.sleep(RETRY_S)
+        elif answer.table is not None and answer.table.version == table.version:
+            log.error("the computer at %s was refused: %s", table.id, answer.code)
             return False
         return True
 

@@ -220,8 +220,9 @@ def _offer_draw(table: Table, side: Side, action: Action, now_ms: int) -> Verdic
     if (wait := moves_until_offer(table, side)) > 0:
         return Refused(Code.OFFER_TOO_SOON, table, details={"count": wait})
     offers = (*table.offers(side), table.game.ply)
-    book = {"white_offers" if side is Side.WHITE else "black_offers": offers}
-    return changed(table, EventKind.DRAW_OFFERED, side, draw_offer=side, **book)
+    if side is Side.WHITE:
+        return changed(table, EventKind.DRAW_OFFERED, side, draw_offer=side, white_offers=offers)
+    return changed(table, EventKind.DRAW_OFFERED, side, draw_offer=side, black_offers=offers)
 
 
 def _agree(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:

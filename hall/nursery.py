@@ -24,13 +24,17 @@ class Failure:
 class Nursery:
     """Starts background tasks and ends them all when its block is left. A failing task harms no other.
 
-    Failures are logged once, kept in `failures` (the last hundred) and told to `on_failure`.
+    Failures are logged once, kept in `failures` (the last hundred) and told to `on_failure`. A nursery within another
+    one, its `parent`, hands its failures on to it.
     """
 
-    def __init__(self, on_failure: Callable[[Failure], None] | None = None) -> None:
+    def __init__(
+        self, on_failure: Callable[[Failure], None] | None = None, *, parent: "Nursery | None" = None
+    ) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._failures: deque[Failure] = deque(maxlen=FAILURES_KEPT)
         self._on_failure = on_failure
+        self._parent = parent
         self._closed = False
 
     @property
@@ -57,11 +61,17 @@ class Nursery:
         self._tasks.discard(task)
         if task.cancelled() or (error := task.exception()) is None:
             return
-        failure = Failure(task.get_name(), error)
+        self.record(Failure(task.get_name(), error))
+
+    def record(self, failure: Failure) -> None:
+        """Make a failure seen."""
         self._failures.append(failure)
-        log.error("%s failed", failure.name, exc_info=error)
         if self._on_failure is not None:
             self._on_failure(failure)
+        if self._parent is not None:
+            self._parent.record(failure)
+        else:
+            log.error("%s failed", failure.name, exc_info=failure.error)
 
     async def __aenter__(self) -> Self:
         return self

@@ -142,7 +142,7 @@ class Feed(Protocol):
         """Every event from now on, through a queue of `size`; who lets it fill up gets FeedLost."""
 
     async def tail(self, table_id: TableId, after_version: int) -> list[Event] | None:
-        """The events after a version, without a gap; None if the log does not reach back so far. May raise StoreDown."""
+        """The events after a version, without a gap; None if the log is too short for that. May raise StoreDown."""
 
 
 class Thinker(Protocol):

@@ -1,7 +1,7 @@
 """Puts the hall together, once, for everybody who shows it."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from hall.computers import Computers
@@ -37,19 +37,18 @@ async def open_hall(
     """
     secret = _secret(settings)
     old = [key.get_secret_value().encode() for key in settings.secret_key_old]
-    async with EngineThinker(settings.thinkers, settings.thinking_per_player) as engine:
-        thinking = thinker or engine
-        async with open_store(settings, nursery, store) as opened:
-            hall = Hall(opened, secret=secret, open_tables=settings.open_tables)
-            running = [
-                nursery.start(Computers(hall, opened, thinking, nursery).run(), "computers"),
-                nursery.start(Timekeeper(hall, opened).run(), "timekeeper"),
-            ]
-            try:
-                yield HallRuntime(settings, hall, opened, opened, thinking, Tokens(secret, old), nursery)
-            finally:
-                for task in running:
-                    task.cancel()
+    async with AsyncExitStack() as stack:
+        if thinker is None:
+            engine = EngineThinker(settings.thinkers, settings.thinking_per_player)
+            thinker = await stack.enter_async_context(engine)
+        if store is None:
+            reading = await stack.enter_async_context(Nursery(parent=nursery))
+            store = await stack.enter_async_context(open_store(settings, reading))
+        playing = await stack.enter_async_context(Nursery(parent=nursery))
+        hall = Hall(store, secret=secret, open_tables=settings.open_tables)
+        playing.start(Computers(hall, store, thinker, playing).run(), "computers")
+        playing.start(Timekeeper(hall, store).run(), "timekeeper")
+        yield HallRuntime(settings, hall, store, store, thinker, Tokens(secret, old), nursery)
 
 
 def _secret(settings: Settings) -> bytes:

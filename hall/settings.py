@@ -114,7 +114,10 @@ class Settings(BaseSettings):
     @field_validator("trusted_proxies", mode="before")
     @classmethod
     def _networks(cls, value: Any) -> Any:
-        return [ip_network(part, strict=False) if isinstance(part, str) else part for part in value]
+        try:
+            return [ip_network(part, strict=False) if isinstance(part, str) else part for part in value]
+        except ValueError as error:
+            raise ValueError("should be addresses or networks, separated by commas") from error
 
     @field_validator("public_url", "bot_api_url")
     @classmethod
@@ -156,7 +159,7 @@ class Settings(BaseSettings):
 def load_settings(env_file: Path | None = Path(".env"), **overrides: Any) -> Settings:
     """The settings of the environment and, below it, of a file. Raises SettingsError with one sentence."""
     try:
-        return Settings(_env_file=env_file, **overrides)
+        return Settings(**{"_env_file": env_file, **overrides})
     except ValidationError as error:
         raise SettingsError(_sentence(error)) from error
 

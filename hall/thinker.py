@@ -14,8 +14,7 @@ from functools import partial
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
-from engine.ai.levels import choose
-from engine.ai.search import Limit, think
+
 from engine.board import Move
 from engine.core import COMPILED
 from engine.game import Game
@@ -34,12 +33,16 @@ TRIES = 2
 
 
 def choose_move(game: Game, level: int, seed: int, max_ms: int) -> Move:
-    """The level's move (runs in the worker)."""
+    """The level's move (runs in the worker, the only place that needs the engine's heavier half)."""
+    from engine.ai.levels import choose
+
     return choose(game, level, seed, max_ms=max_ms)
 
 
 def judge_position(game: Game) -> int:
     """The score of the side to move (runs in the worker)."""
+    from engine.ai.search import Limit, think
+
     return think(game.position, game.rules, Limit(nodes=JUDGE_NODES, movetime_ms=JUDGE_MS)).score
 
 

@@ -8,7 +8,6 @@ import hashlib
 import json
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from engine.board import Move, Position, Side, squares
@@ -58,6 +57,13 @@ class UnknownSchema(ValueError):  # noqa: N818 - the name says what is wrong
 def op_digest(op: str) -> str:
     """What is remembered of an operation id: always the same length, whatever a client sends."""
     return urlsafe_b64encode(hashlib.blake2b(op.encode("utf-8", "surrogatepass"), digest_size=12).digest()).decode()
+
+
+def find_op(digests: str, op: str, version: int) -> int | None:
+    """The version an operation led to, if its digest is among the last ones, of which the newest led to `version`."""
+    at = [digests[start : start + OP_DIGITS] for start in range(0, len(digests), OP_DIGITS)]
+    wanted = op_digest(op)
+    return version - (len(at) - 1 - at.index(wanted)) if wanted in at else None
 
 
 def encode_moves(moves: Sequence[Move]) -> str:
@@ -161,10 +167,9 @@ def _side(side: Side | None) -> str | None:
 
 def _decode_game(document: dict[str, Any]) -> Game:
     start = parse_fen(document["p"]) if "p" in document else Position.start()
-    game = Game.restore(rule_set(document["r"]), start, tuple(decode_moves(document.get("m", ""))))
-    if (end := document.get("e")) is None:
-        return game
-    return replace(game, outcome=Outcome(_SIDE_OF.get(end[0]), Reason(end[1])))
+    end = document.get("e")
+    outcome = Outcome(_SIDE_OF.get(end[0]), Reason(end[1])) if end is not None else None
+    return Game.restore(rule_set(document["r"]), start, tuple(decode_moves(document.get("m", ""))), outcome)
 
 
 def _encode_player(player: Player) -> list[str]:

@@ -9,7 +9,7 @@
 | `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event) | the last 10,000 or so |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
 
-N is a bucket: a fixed number of hash tags, so that all that one step of a table touches lies in one slot of a cluster, and
+N is a bucket: a fixed number of hash tags, so that all that a step of a table touches is in one slot of a cluster, and
 so that a few streams tell about any number of tables. What lies in different slots is changed by repeatable steps.
 """
 
