@@ -12,6 +12,8 @@ from aiohttp import web
 
 STATIC = Path(__file__).parent / "static"
 PAGE = "index.html"
+# Runs before the first paint and is no module.
+CLASSIC_SCRIPTS = frozenset({"boot.js"})
 FOREVER = "public, max-age=31536000, immutable"
 CONTENT_TYPES = {
     ".css": "text/css",
@@ -77,7 +79,7 @@ class Assets:
         return self._pages[tags].response(request, "no-cache")
 
     def _filled(self, tags: str) -> str:
-        modules = sorted(name for name in self.files if name.endswith(".js"))
+        modules = sorted(name for name in self.files if name.endswith(".js") and name not in CLASSIC_SCRIPTS)
         preload = "\n".join(f'<link rel="modulepreload" href="{self.base}/{name}">' for name in modules)
         filled = self.template.replace("{{base}}", self.base).replace("{{preload}}", preload)
         return filled.replace("{{og}}", tags)

@@ -1,12 +1,13 @@
 """How much one player or one address may ask of us, and which address a request really comes from."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from hall.settings import Network
 
 Address = IPv4Address | IPv6Address
-Network = IPv4Network | IPv6Network
 UNKNOWN_ADDRESS = "unknown"
 SWEEP_SIZE = 4096
 
@@ -63,6 +64,11 @@ class Gauge:
         self._held[key] = held + 1
         return True
 
+    @property
+    def total(self) -> int:
+        """How many all keys hold together."""
+        return sum(self._held.values())
+
     def give_back(self, key: str) -> None:
         """Hold one less."""
         held = self._held.get(key, 0) - 1
@@ -72,12 +78,7 @@ class Gauge:
             self._held.pop(key, None)
 
 
-def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Addresses and networks as text, e.g. "10.0.0.0/8" or "::1". Raises ValueError naming the bad one."""
-    return tuple(ip_network(text.strip(), strict=False) for text in texts if text.strip())
-
-
-def client_address(peer: str | None, forwarded_for: str, trusted: tuple[Network, ...]) -> str:
+def client_address(peer: str | None, forwarded_for: str, trusted: Sequence[Network]) -> str:
     """The key under which a request is counted.
 
     `forwarded_for` (the X-Forwarded-For header) is believed only as far as trusted proxies wrote it: read from the
@@ -104,7 +105,7 @@ def _parse(text: str) -> Address | None:
     return mapped or address
 
 
-def _within(address: Address, networks: tuple[Network, ...]) -> bool:
+def _within(address: Address, networks: Sequence[Network]) -> bool:
     return any(address in network for network in networks)
 
 

@@ -10,9 +10,6 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
-PROTOCOL = 1
-MAX_FRAME_BYTES = 4096
-
 SideName = Literal["white", "black"]
 OpId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,64}$")]
 TableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -127,11 +124,11 @@ def read_frame(text: str) -> ClientFrame:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"][1:])
         reason = f"{place}: {first['msg']}" if place else first["msg"]
-        raise MalformedError(reason[:200], _op_of(text)) from None
+        raise MalformedError(reason[:200], op_of(text)) from None
 
 
-def _op_of(text: str) -> str | None:
-    """The operation id of an otherwise unreadable frame, so that a page can tell which of its requests failed."""
+def op_of(text: str) -> str | None:
+    """The operation id in a frame that could not be answered: a page wants to know which of its requests failed."""
     try:
         found: Any = json.loads(text)
     except (ValueError, RecursionError):

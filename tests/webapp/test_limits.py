@@ -1,12 +1,13 @@
 """Limits: how fast a key may go, how much it may hold, and whose address is believed."""
 
-import pytest
+from ipaddress import ip_network
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.limits import SWEEP_SIZE, UNKNOWN_ADDRESS, Gauge, Limiter, Rate, client_address, parse_networks
+from webapp.limits import SWEEP_SIZE, UNKNOWN_ADDRESS, Gauge, Limiter, Rate, client_address
 
-PROXIES = parse_networks(["10.0.0.0/8", "::1"])
+PROXIES = [ip_network("10.0.0.0/8"), ip_network("::1")]
 
 
 class Watch:
@@ -100,11 +101,6 @@ def test_of_ipv6_the_household_counts_and_mapped_ipv4_is_ipv4() -> None:
     assert client_address("2001:db8:1:2:3::4", "", PROXIES) == "2001:db8:1:2::/64"
     assert client_address("::ffff:203.0.113.9", "", PROXIES) == "203.0.113.9"
     assert client_address("fe80::1%eth0", "", PROXIES) == "fe80::/64"
-
-
-def test_a_network_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"10\.0\.0\.0/99"):
-        parse_networks(["10.0.0.0/99"])
 
 
 @given(st.one_of(st.none(), st.text()), st.text())

@@ -1,0 +1,136 @@
+"""A table as one audience may see it: what they may do and play is theirs alone, the rest is the same for everybody."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from engine.board import Side
+from hall.actions import ActionKind
+from hall.allowed import allowed
+from hall.locales import Translator, translator
+from hall.model import Computer, Guest, Person, Player, PlayerId, Seat, Status, Table
+from webapp.phrases import outcome_text, rules_name
+from webapp.pieces import path_view, pieces_view, play_view
+from webapp.wire import ClockView, OutcomeView, PlayerView, State, Summary, You
+
+
+@dataclass(frozen=True)
+class Audience:
+    """One player on one connection: who it is, in which language, and under which address it reached us."""
+
+    player: Player
+    language: str
+    origin: str
+
+    @cached_property
+    def texts(self) -> Translator:
+        """The sentences in this audience's language."""
+        return translator(self.language)
+
+    def key(self, table: Table) -> tuple[object, ...]:
+        """Equal for audiences that see this table alike."""
+        return (table.sides_of(self.player.id), isinstance(self.player, Person), self.language, self.origin)
+
+
+def state_view(
+    table: Table, audience: Audience, *, now_ms: int, here: Collection[PlayerId] = (), past: bool = False
+) -> State:
+    """The table for this audience. `here`: the players who have it open; `past`: it is over and done, nothing may be
+    done any more; `now_ms`: the store's time, for the clocks."""
+    game = table.game
+    sides = table.sides_of(audience.player.id)
+    playable = not past and table.status is Status.PLAYING and game.turn in sides
+    return {
+        "id": table.id,
+        "version": table.version,
+        "status": table.status.value,
+        "rules": table.terms.rules,
+        "rules_name": rules_name(table.terms.rules, audience.texts),
+        "time": [table.terms.time.base_ms, table.terms.time.increment_ms] if table.terms.time else None,
+        "rated": table.terms.rated,
+        "one_device": table.terms.one_device,
+        "you": [side.value for side in sides],
+        "turn": game.turn.value,
+        "pieces": pieces_view(game.position),
+        "moves": [str(move) for move in game.moves],
+        "last": path_view(game.moves[-1]) if game.moves else None,
+        "white": seat_view(table.white, here),
+        "black": seat_view(table.black, here),
+        "counts": {"white": game.position.count(Side.WHITE), "black": game.position.count(Side.BLACK)},
+        "clock": _clock_view(table, now_ms),
+        "outcome": _outcome_view(table, audience),
+        "draw_offer": table.draw_offer.value if table.draw_offer else None,
+        "takeback_offer": table.takeback_offer.value if table.takeback_offer else None,
+        "rematch": [side.value for side in Side if side in table.rematch],
+        "next": table.next,
+        "link": f"{audience.origin}/t/{table.id}",
+        "may": [] if past else controls(table, audience.player),
+        "play": play_view(game) if playable else None,
+    }
+
+
+def controls(table: Table, player: Player) -> list[str]:
+    """What this player may do at the table beside moving, which `play` tells."""
+    kinds = allowed(table, player.id)
+    return [kind.value for kind in ActionKind if kind in kinds and kind is not ActionKind.MOVE]
+
+
+def summary_view(table: Table, player: Player) -> Summary:
+    """The table in the list of this player's games."""
+    sides = table.sides_of(player.id)
+    return {
+        "id": table.id,
+        "version": table.version,
+        "status": table.status.value,
+        "rules": table.terms.rules,
+        "you": [side.value for side in sides],
+        "turn": table.game.turn.value,
+        "your_turn": table.status is Status.PLAYING and table.game.turn in sides,
+        "pieces": pieces_view(table.game.position),
+        "white": seat_view(table.white, ()),
+        "black": seat_view(table.black, ()),
+        "one_device": table.terms.one_device,
+        "moved_ms": table.moved_ms,
+    }
+
+
+def you_view(player: Player) -> You:
+    """Who the server takes the page for."""
+    return {"id": player.id, "name": player.name, "kind": _kind(player), "language": player.language}
+
+
+def seat_view(seat: Seat | None, here: Collection[PlayerId]) -> PlayerView | None:
+    """Who sits there, None for a free seat."""
+    if seat is None:
+        return None
+    if isinstance(seat, Computer):
+        return {"name": "", "kind": "computer", "level": seat.level, "here": True}
+    return {"name": seat.name, "kind": _kind(seat), "here": seat.id in here}
+
+
+def _kind(player: Player) -> Literal["guest", "telegram"]:
+    return "guest" if isinstance(player, Guest) else "telegram"
+
+
+def _clock_view(table: Table, now_ms: int) -> ClockView | None:
+    clock = table.clock
+    if clock is None:
+        return None
+    return {
+        "white_ms": clock.remaining(Side.WHITE, now_ms),
+        "black_ms": clock.remaining(Side.BLACK, now_ms),
+        "running": clock.running.value if clock.running else None,
+        "now": now_ms,
+    }
+
+
+def _outcome_view(table: Table, audience: Audience) -> OutcomeView | None:
+    outcome = table.game.outcome
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner.value if outcome.winner else None,
+        "reason": outcome.reason.value,
+        "text": outcome_text(outcome, audience.texts),
+    }

@@ -1,0 +1,172 @@
+"""From the hall's feed to the sockets: one reader for the process, a room for every table somebody follows here.
+
+Every follower is brought from the version it has to the present one, step by step and without a gap: from the events
+remembered here, else from the tail of the table's log, else by the whole present state.
+"""
+
+import asyncio
+import logging
+
+from hall.model import PlayerId, Table, TableId
+from hall.ports import Event, Feed, FeedLost, Loaded, StoreDown
+from hall.tables import Hall
+from webapp.audience import Audience
+from webapp.history import tables_after
+from webapp.rooms import Follower, Room
+from webapp.sockets import Connection
+
+RETRY_SECONDS = 0.5
+log = logging.getLogger(__name__)
+
+
+class Hub:
+    """The rooms of this process."""
+
+    def __init__(self, hall: Hall, feed: Feed) -> None:
+        self._hall = hall
+        self._feed = feed
+        self._rooms: dict[TableId, Room] = {}
+
+    @property
+    def tables(self) -> int:
+        """How many tables are followed here."""
+        return len(self._rooms)
+
+    async def run(self) -> None:
+        """Follow the feed as long as it lasts; after every interruption look at all tables anew."""
+        while True:
+            subscription = self._feed.follow()
+            try:
+                for table_id in list(self._rooms):
+                    await self.look(table_id)
+                async for event in subscription:
+                    await self._on_event(event)
+            except FeedLost:
+                log.info("the feed was interrupted; subscribing again")
+            except StoreDown:
+                await asyncio.sleep(RETRY_SECONDS)
+            finally:
+                subscription.close()
+
+    async def follow(
+        self, connection: Connection, audience: Audience, table_id: TableId, last: int | None, op: str | None = None
+    ) -> Follower | None:
+        """Let a connection follow a table and tell it what it missed after version `last`, or how the table stands.
+
+        None if there is no such table. Raises StoreDown.
+        """
+        loaded = await self._hall.load_at(table_id)
+        if loaded is None:
+            return None
+        follower = Follower(connection, audience, table_id, last or None)
+        async with follower.lock:
+            room = self._enter(loaded, follower)
+            # Only from here on events reach the room: one that came while the table was being loaded is not missed.
+            await self.look(table_id)
+            if op is not None or follower.last is None or follower.last >= room.table.version:
+                room.send_present(follower, op)
+            await self._advance(room, follower)
+        return follower
+
+    def leave(self, follower: Follower) -> None:
+        """Stop telling a follower; the last one out closes the room."""
+        room = self._rooms.get(follower.table_id)
+        if room is None or follower not in room.followers:
+            return
+        before = room.presence()
+        room.followers.discard(follower)
+        if not room.followers:
+            del self._rooms[follower.table_id]
+        elif room.presence() != before:
+            room.send_presence()
+
+    async def look(self, table_id: TableId, event: Event | None = None) -> Loaded | None:
+        """Load a table and tell its followers, except those being told already. Raises StoreDown."""
+        loaded = await self._hall.load_at(table_id)
+        room = self._rooms.get(table_id)
+        if loaded is not None and room is not None:
+            if event is not None:
+                room.note(event)
+            room.take(loaded)
+            await self._tell(room)
+        return loaded
+
+    async def catch_up(self, follower: Follower) -> None:
+        """Bring a follower, whose lock the caller holds, to the newest version known here."""
+        room = self._rooms.get(follower.table_id)
+        if room is not None and follower in room.followers:
+            await self._advance(room, follower)
+
+    def here(self, table_id: TableId) -> frozenset[PlayerId]:
+        """The players who have this table open in this process."""
+        room = self._rooms.get(table_id)
+        return room.here() if room else frozenset()
+
+    def send_present(self, follower: Follower, op: str | None = None) -> None:
+        """Tell a follower how its table stands."""
+        room = self._rooms.get(follower.table_id)
+        if room is not None:
+            room.send_present(follower, op)
+
+    def _enter(self, loaded: Loaded, follower: Follower) -> Room:
+        room = self._rooms.get(loaded.table.id)
+        if room is None:
+            room = self._rooms[loaded.table.id] = Room(loaded.table, loaded.now_ms)
+        before = room.presence()
+        room.take(loaded)
+        room.followers.add(follower)
+        if room.presence() != before:
+            room.send_presence()
+        return room
+
+    async def _on_event(self, event: Event) -> None:
+        room = self._rooms.get(event.table)
+        if room is None:
+            return
+        room.note(event)
+        if room.table.version < event.version:
+            await self.look(event.table)
+        else:
+            await self._tell(room)
+
+    async def _tell(self, room: Room) -> None:
+        for follower in list(room.followers):
+            # Who holds the lock is telling this follower already, and catches up with the room before letting go.
+            if not follower.lock.locked():
+                async with follower.lock:
+                    await self._tell_one(room, follower)
+
+    async def _tell_one(self, room: Room, follower: Follower) -> None:
+        try:
+            await self._advance(room, follower)
+        except StoreDown:
+            raise
+        except Exception:  # a fault in one audience's payload must not silence all tables: its page will come back
+            log.exception("a follower of table %s could not be told", room.table.id)
+            follower.connection.cut()
+
+    async def _advance(self, room: Room, follower: Follower) -> None:
+        """Bring a follower to the present version."""
+        while follower.last is None or follower.last < room.table.version:
+            table = room.table
+            events = await self._missed(room, follower.last, table)
+            tables = tables_after(table, events) if events else None
+            if events is None or tables is None:
+                room.send_present(follower)
+            else:
+                room.send_steps(follower, events, tables)
+
+    async def _missed(self, room: Room, last: int | None, table: Table) -> list[Event] | None:
+        """The events that led from a version to this table, None if that cannot be told."""
+        if last is None:
+            return None
+        remembered = room.events_after(last)
+        if remembered is not None:
+            return remembered
+        tail = await self._feed.tail(table.id, last)
+        if tail is None:
+            return None
+        for event in tail:
+            room.note(event)
+        events = [event for event in tail if event.version <= table.version]
+        return events if [event.version for event in events] == list(range(last + 1, table.version + 1)) else None

@@ -1,0 +1,170 @@
+"""The requests of one greeted socket: open, watch, act, prefix, mine."""
+
+from contextlib import nullcontext
+
+from engine.board import Side, parse_square
+from engine.clock import ClockError, TimeControl
+from engine.refusal import IllegalMove
+from hall.actions import Action, ActionKind, Code, Done, Opening, Refused
+from hall.model import Computer, TableId, Terms, is_table_id
+from hall.ports import Loaded
+from hall.texts import refusal_text
+from webapp.audience import Audience, state_view, summary_view
+from webapp.phrases import error_text
+from webapp.pieces import branch_view, candidate_view
+from webapp.rooms import Follower
+from webapp.services import Services
+from webapp.sockets import Connection
+from webapp.wire import Act, ErrorFrame, Mine, Open, Prefix, RefusedFrame, State, Watch
+
+Request = Open | Watch | Act | Prefix | Mine
+
+
+class Requests:
+    """What one player asks on one socket. It follows one table at a time."""
+
+    def __init__(self, services: Services, connection: Connection, audience: Audience) -> None:
+        self.audience = audience
+        self._hall = services.runtime.hall
+        self._hub = services.hub
+        self._connection = connection
+        self._follower: Follower | None = None
+
+    async def answer(self, request: Request) -> None:
+        """Answer one request. Raises StoreDown."""
+        match request:
+            case Open():
+                await self._open(request)
+            case Watch():
+                await self._watch(request)
+            case Act():
+                await self._act(request)
+            case Prefix():
+                await self._branch(request)
+            case Mine():
+                await self._mine()
+
+    def leave(self) -> None:
+        """Stop following."""
+        if self._follower is not None:
+            self._hub.leave(self._follower)
+            self._follower = None
+
+    async def _open(self, request: Open) -> None:
+        opening = self._opening(request)
+        answer = opening if isinstance(opening, Refused) else await self._hall.open(self.audience.player, opening)
+        if isinstance(answer, Refused):
+            await self._refuse(request.op, answer)
+        else:
+            await self._follow(answer.table.id, None, request.op)
+
+    def _opening(self, request: Open) -> Opening | Refused:
+        try:
+            time = TimeControl(*request.time) if request.time else None
+        except ClockError:
+            return Refused(Code.BAD_TIME)
+        terms = Terms(request.rules, time, request.rated, one_device=request.against == "device")
+        side = None if request.side == "random" else Side(request.side)
+        opponent = Computer(request.level) if request.against == "computer" else None
+        return Opening(terms, side, opponent, self._own(request.op))
+
+    async def _watch(self, request: Watch) -> None:
+        if not is_table_id(request.table) or not await self._follow(request.table, request.last):
+            self._error(Code.NO_SUCH_TABLE, request.table)
+
+    async def _follow(self, table_id: TableId, last: int | None, op: str | None = None) -> bool:
+        """Follow this table instead of the present one; False, and nothing changed, if there is none."""
+        old = self._follower
+        async with old.lock if old else nullcontext():
+            follower = await self._hub.follow(self._connection, self.audience, table_id, last, op)
+            if follower is None:
+                return False
+            self.leave()
+        self._follower = follower
+        return True
+
+    async def _act(self, request: Act) -> None:
+        if not is_table_id(request.table):
+            await self._refuse(request.op, Refused(Code.NO_SUCH_TABLE))
+            return
+        side = Side(request.side) if request.side else None
+        action = Action(
+            ActionKind(request.do), request.table, side, request.version, self._own(request.op), request.move or ""
+        )
+        follower = self._follower if self._follower and self._follower.table_id == action.table else None
+        async with follower.lock if follower else nullcontext():
+            answer = await self._hall.act(self.audience.player, action)
+            if isinstance(answer, Done):
+                await self._confirm(request.op, answer, follower)
+            else:
+                await self._refuse(request.op, answer, follower)
+
+    async def _confirm(self, op: str, done: Done, follower: Follower | None) -> None:
+        """The step goes to everybody; to whoever asked for it with its `op`, even if it had been made before."""
+        if follower is None:
+            loaded = await self._hub.look(done.table.id, done.event)
+            if loaded is not None:
+                self._connection.send({"t": "table", "state": self._state(loaded), "op": op})
+            return
+        follower.ops[done.version] = op
+        await self._hub.look(done.table.id, done.event)
+        await self._hub.catch_up(follower)
+        if follower.ops.pop(done.version, None) is not None:
+            self._hub.send_present(follower, op)
+
+    async def _refuse(self, op: str, refused: Refused, follower: Follower | None = None) -> None:
+        """Say why not, with the table as it stands; what led there is told first."""
+        frame: RefusedFrame = {
+            "t": "refused",
+            "op": op,
+            "code": str(refused.code),
+            "text": refusal_text(refused, self.audience.texts),
+        }
+        if refused.candidates:
+            frame["candidates"] = [candidate_view(move) for move in refused.candidates]
+        if refused.table is not None:
+            loaded = await self._hub.look(refused.table.id)
+            if follower is not None:
+                await self._hub.catch_up(follower)
+            if loaded is not None:
+                frame["state"] = self._state(loaded)
+        self._connection.send(frame)
+
+    async def _branch(self, request: Prefix) -> None:
+        loaded = await self._hall.load_at(request.table) if is_table_id(request.table) else None
+        if loaded is None:
+            self._error(Code.NO_SUCH_TABLE, request.table)
+            return
+        table = loaded.table
+        if not table.moved_version <= request.version <= table.version:
+            self._error(Code.STALE, request.table)
+            return
+        if table.on_move_seat is None or table.game.turn not in table.sides_of(self.audience.player.id):
+            self._error("not_your_turn", request.table)
+            return
+        try:
+            node = branch_view(table.game, tuple(map(parse_square, request.path)))
+        except IllegalMove:
+            self._error("illegal", request.table)
+            return
+        self._connection.send(
+            {"t": "branch", "table": table.id, "version": request.version, "path": list(request.path), "node": node}
+        )
+
+    async def _mine(self) -> None:
+        player = self.audience.player
+        tables = [await self._hall.load(table_id) for table_id in await self._hall.tables_of(player.id)]
+        self._connection.send({"t": "mine", "tables": [summary_view(table, player) for table in tables if table]})
+
+    def _state(self, loaded: Loaded) -> State:
+        here = self._hub.here(loaded.table.id)
+        return state_view(loaded.table, self.audience, now_ms=loaded.now_ms, here=here)
+
+    def _own(self, op: str) -> str:
+        """The operation id under which the hall knows it: nobody can use another's."""
+        return f"p:{self.audience.player.id}:{op}"
+
+    def _error(self, code: str, table: str) -> None:
+        frame: ErrorFrame = {"t": "error", "code": str(code), "text": error_text(code, self.audience.texts)}
+        frame["table"] = table
+        self._connection.send(frame)

@@ -1,0 +1,77 @@
+"""What every request and every socket of the web face works with, put together once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from aiohttp import web
+
+from hall.runtime import HallRuntime
+from hall.settings import Settings
+from webapp.assets import Assets, load_assets
+from webapp.headers import own_origin
+from webapp.hub import Hub
+from webapp.limits import Gauge, Limiter, Rate, client_address
+from webapp.session import Sessions
+from webapp.sockets import Connection
+
+HOUR_SECONDS = 3600.0
+# Requests that cost us more than a file: signing in, error reports, pictures.
+COSTLY_REQUESTS = Rate(30, 60.0)
+
+
+@dataclass(frozen=True)
+class Services:
+    """The hall as the web face uses it, with the limits of this process."""
+
+    runtime: HallRuntime
+    settings: Settings
+
+    @cached_property
+    def assets(self) -> Assets:
+        """The files of the page."""
+        return load_assets()
+
+    @cached_property
+    def hub(self) -> Hub:
+        """Who follows which table."""
+        return Hub(self.runtime.hall, self.runtime.feed)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """Who is who."""
+        runtime, settings = self.runtime, self.settings
+        limit = Limiter(Rate(settings.new_guests_per_hour, HOUR_SECONDS))
+        bot_token = settings.bot_token.get_secret_value()
+        return Sessions(runtime.hall, runtime.tokens, runtime.store.now, bot_token, limit)
+
+    @cached_property
+    def connections(self) -> set[Connection]:
+        """The sockets that are open."""
+        return set()
+
+    @cached_property
+    def messages(self) -> Limiter:
+        """How many frames a player, or an address that has not said hello, may send."""
+        return Limiter(Rate(self.settings.messages_per_second, 1.0))
+
+    @cached_property
+    def sockets(self) -> Gauge:
+        """How many sockets a player may hold."""
+        return Gauge(self.settings.sockets_per_player)
+
+    @cached_property
+    def costly(self) -> Limiter:
+        """How many costly requests an address may make."""
+        return Limiter(COSTLY_REQUESTS)
+
+    def address(self, request: web.Request) -> str:
+        """The key under which a request's address is counted."""
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        return client_address(request.remote, forwarded, self.settings.trusted_proxies)
+
+    def origin(self, request: web.Request) -> str:
+        """The origin under which links to tables are given out."""
+        return own_origin(request, self.settings.public_url)
+
+
+SERVICES = web.AppKey("services", Services)

@@ -1,0 +1,79 @@
+"""One socket: a bounded queue of frames to be sent, and a reader that keeps to size and pace."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from webapp.wire import ServerFrame, write_frame
+
+QUEUE_SIZE = 64
+HEARTBEAT_SECONDS = 20.0
+CLOSE_SECONDS = 1.0
+# A frame over our own limit is answered in words; only beyond so many times that it is closed by protocol (1009).
+HARD_LIMIT = 16
+
+
+class Connection:
+    """A socket that is open. Sending never waits: a reader too slow for its queue is cut off, and may come back with
+    the version it saw last."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, frame_bytes: int) -> None:
+        self._socket = socket
+        self._transport = transport
+        self._frame_bytes = frame_bytes
+        self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE_SIZE)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will be sent."""
+        return self._socket.closed or self._transport is None or self._transport.is_closing()
+
+    def send(self, frame: ServerFrame) -> None:
+        """Queue one frame."""
+        self.send_text(write_frame(frame))
+
+    def send_text(self, text: str) -> None:
+        """Queue a frame that has been written already, for several sockets perhaps."""
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.cut()
+
+    def cut(self) -> None:
+        """End the connection at once, without the closing handshake that a stuck peer would not answer."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def write_queued(self) -> None:
+        """Send what is queued, in order, until the connection ends."""
+        try:
+            while not self._socket.closed:
+                await self._socket.send_str(await self._queue.get())
+        except ConnectionError:
+            self.cut()
+
+    async def close(self, code: int = WSCloseCode.OK, message: bytes = b"") -> None:
+        """Say goodbye and close."""
+        await self._socket.close(code=code, message=message)
+
+    async def texts(self) -> AsyncIterator[str | None]:
+        """What the client sends, frame by frame; None for a frame that is no text or too long."""
+        async for message in self._socket:
+            if message.type is not WSMsgType.TEXT:
+                yield None
+                continue
+            text: str = message.data
+            yield text if len(text.encode()) <= self._frame_bytes else None
+
+
+async def accept(request: web.Request, frame_bytes: int) -> tuple[web.WebSocketResponse, Connection]:
+    """Answer the request with an open socket that reads frames of at most so many bytes.
+
+    Heartbeats are on; compression is off, since it would hold 108 KB a connection to shorten small frames.
+    """
+    socket = web.WebSocketResponse(
+        heartbeat=HEARTBEAT_SECONDS, timeout=CLOSE_SECONDS, max_msg_size=HARD_LIMIT * frame_bytes, compress=False
+    )
+    await socket.prepare(request)
+    return socket, Connection(socket, request.transport, frame_bytes)
