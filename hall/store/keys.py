@@ -7,6 +7,8 @@
 | `{tN}:due` | sorted set | table -> next deadline (ms): flags and first moves | while it is due |
 | `{tN}:computers` | set | running tables at which a computer has to act | while it has to |
 | `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event) | the last 10,000 or so |
+| `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
+| `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
 
 N is a bucket: a fixed number of hash tags, so that all that a step of a table touches is in one slot of a cluster, and
@@ -58,6 +60,16 @@ def computers_key(bucket: str) -> str:
 def outbox_key(bucket: str) -> str:
     """The events of a bucket."""
     return f"{bucket}:out"
+
+
+def chats_key(table_id: TableId) -> str:
+    """The chats a table is shown in."""
+    return f"{table_bucket(table_id)}:chats:{table_id}"
+
+
+def unsettled_key(bucket: str) -> str:
+    """The tables of a bucket that have something to tell in chats."""
+    return f"{bucket}:unsettled"
 
 
 def player_tables_key(player_id: PlayerId) -> str:
