@@ -11,7 +11,7 @@ from engine.refusal import Refusal, RefusalCode
 from engine.rules import legal_moves
 from engine.rulesets import CLASSIC, RuleSet
 
-MAX_TEXT = 400  # without blanks the longest position has 134 characters, the longest move (16 captures) 50
+MAX_TEXT = 400  # without blanks the longest position has 131 characters, the longest move (16 captures) 50
 MAX_PIECES = 16
 
 _PIECE = re.compile(r"(k?)([a-h][1-8])")
@@ -40,10 +40,12 @@ def _pieces(position: Position, side: Side) -> list[str]:
     return [("K" if kings >> square & 1 else "") + square_name(square) for square in squares(position.pieces(side))]
 
 
-def parse_fen(text: str) -> Position:
+def parse_fen(text: str, *, far_men: bool = False) -> Position:
     """Read what `format_fen` writes, in any order of sides and squares, any case, with blanks or a final full stop.
 
-    Men on their own back rank are accepted. FenError with the reason for everything else that is not a position.
+    Men on their own back rank are accepted, as problem composers use them. Men on their far rank are not, unless
+    `far_men` asks for it: generators are compared on such positions too. FenError with the reason for everything else
+    that is not a position.
     """
     if len(text) > MAX_TEXT:
         raise FenError(f"A position has at most {MAX_TEXT} characters.")
@@ -56,8 +58,8 @@ def parse_fen(text: str) -> Position:
     if sorted(side[:1] for side in sides) != ["b", "w"]:
         raise FenError("One list of pieces begins with W and the other with B.")
     white, black = (side[1:] for side in sorted(sides, reverse=True))
-    white_men, white_kings = _parse_pieces(white, Side.WHITE)
-    black_men, black_kings = _parse_pieces(black, Side.BLACK)
+    white_men, white_kings = _parse_pieces(white, Side.WHITE, far_men)
+    black_men, black_kings = _parse_pieces(black, Side.BLACK, far_men)
     both = (white_men | white_kings) & (black_men | black_kings)
     if both:
         raise FenError(f"Two pieces stand on {square_name(next(squares(both)))}.")
@@ -66,7 +68,7 @@ def parse_fen(text: str) -> Position:
     return Position(white_men, white_kings, black_men, black_kings, Side.WHITE if turn == "w" else Side.BLACK)
 
 
-def _parse_pieces(text: str, side: Side) -> tuple[int, int]:
+def _parse_pieces(text: str, side: Side, far_men: bool) -> tuple[int, int]:
     """Men and kings of one side."""
     men = kings = 0
     for name in text.split(",") if text else ():
@@ -78,7 +80,7 @@ def _parse_pieces(text: str, side: Side) -> tuple[int, int]:
             raise FenError(f"Two pieces stand on {match[2]}.")
         if match[1]:
             kings |= 1 << square
-        elif square // 8 == (7 if side is Side.WHITE else 0):
+        elif square // 8 == (7 if side is Side.WHITE else 0) and not far_men:
             raise FenError(f"A {side} man cannot stand on {match[2]}, where it would be a king.")
         else:
             men |= 1 << square
