@@ -139,7 +139,7 @@ class Feed(Protocol):
     """Who tells what happened at the tables, in the order in which it happened at each."""
 
     def follow(self, size: int = 1024) -> Subscription:
-        """Every event from now on, through a queue of `size`; who lets it fill up gets FeedLost."""
+        """Every event from now on, and perhaps a few from just before, through a queue of `size`; full, it is lost."""
 
     async def tail(self, table_id: TableId, after_version: int) -> list[Event] | None:
         """The events after a version, without a gap; None if the log is too short for that. May raise StoreDown."""

@@ -89,6 +89,8 @@ class Hall:
         return fallen
 
     async def _open(self, player: Player, opening: Opening) -> Done | Refused:
+        if (known := await self.load(self.lots.table_id(opening.op))) is not None:
+            return Done(known, 1, repeated=True)
         now = await self._store.now()
         change = open_table(player, opening, self.lots, now)
         if isinstance(change, Refused):

@@ -4,43 +4,37 @@ from collections.abc import Callable, Mapping
 
 from engine.refusal import RefusalCode
 from hall.actions import Code, Refused
-from hall.locales import Translator
-
-
-def N_(message: str) -> str:  # noqa: N802 - the name gettext's tools look for
-    """Mark a sentence for the catalogue; it is translated when it is said."""
-    return message
-
+from hall.locales import Translator, noop
 
 SENTENCES: Mapping[str, str] = {
-    RefusalCode.NOT_A_MOVE: N_("This cannot be read as a move. Write it like d3-d4, or d4xd6 for a capture."),
-    RefusalCode.ILLEGAL: N_("This move is not possible in this position."),
-    RefusalCode.AMBIGUOUS: N_("Several moves can be meant. Choose one of them."),
-    RefusalCode.NOT_YOUR_TURN: N_("It is not your turn."),
-    RefusalCode.GAME_OVER: N_("This game is over."),
-    RefusalCode.NOT_ALLOWED: N_("This is not allowed here."),
-    RefusalCode.TOO_MANY_OFFERS: N_("You have used up your draw offers in this game."),
-    RefusalCode.NOTHING_TO_TAKE_BACK: N_("There is no move to take back yet."),
-    Code.NO_SUCH_TABLE: N_("There is no such table. The link may be incomplete."),
-    Code.NOT_YOUR_SEAT: N_("You are watching this table; only its players can do this."),
-    Code.SEAT_TAKEN: N_("This seat has just been taken."),
-    Code.TABLE_FULL: N_("Both seats are taken. You are welcome to watch."),
-    Code.ALREADY_SEATED: N_("You are sitting at this table already. Send the link to somebody else."),
-    Code.NOT_OPEN: N_("This table is closed. Open a new one to play."),
-    Code.NOT_STARTED: N_("The game begins as soon as somebody sits down."),
-    Code.FINISHED: N_("This game is over."),
-    Code.NOT_FINISHED: N_("The game is still going on."),
-    Code.STALE: N_("The game has moved on. This is how it stands now."),
-    Code.NO_OFFER: N_("There is no offer to answer any more."),
-    Code.ALREADY_ASKED: N_("You have asked already. Wait for the answer."),
-    Code.RATED_NO_TAKEBACK: N_("Moves cannot be taken back in a rated game."),
-    Code.TOO_LATE_TO_ABORT: N_("Both sides have moved: the game can be resigned, but no longer called off."),
-    Code.CANNOT_BE_RATED: N_("Rated games are for two Telegram accounts, under the classic or the federation rules."),
-    Code.UNKNOWN_RULES: N_("There is no rule set of this name."),
-    Code.BAD_TIME: N_("This time control is not offered."),
-    Code.BAD_LEVEL: N_("The computer plays at levels 1 to 8."),
-    Code.BAD_OP: N_("Something went wrong with this request. Please try it again."),
-    Code.STORE_DOWN: N_("The connection to the tables is being restored. Please try again in a moment."),
+    RefusalCode.NOT_A_MOVE: noop("This cannot be read as a move. Write it like d3-d4, or d4xd6 for a capture."),
+    RefusalCode.ILLEGAL: noop("This move is not possible in this position."),
+    RefusalCode.AMBIGUOUS: noop("Several moves can be meant. Choose one of them."),
+    RefusalCode.NOT_YOUR_TURN: noop("It is not your turn."),
+    RefusalCode.GAME_OVER: noop("This game is over."),
+    RefusalCode.NOT_ALLOWED: noop("This is not allowed here."),
+    RefusalCode.TOO_MANY_OFFERS: noop("You have used up your draw offers in this game."),
+    RefusalCode.NOTHING_TO_TAKE_BACK: noop("There is no move to take back yet."),
+    Code.NO_SUCH_TABLE: noop("There is no such table. The link may be incomplete."),
+    Code.NOT_YOUR_SEAT: noop("You are watching this table; only its players can do this."),
+    Code.SEAT_TAKEN: noop("This seat has just been taken."),
+    Code.TABLE_FULL: noop("Both seats are taken. You are welcome to watch."),
+    Code.ALREADY_SEATED: noop("You are sitting at this table already. Send the link to somebody else."),
+    Code.NOT_OPEN: noop("This table is closed. Open a new one to play."),
+    Code.NOT_STARTED: noop("The game begins as soon as somebody sits down."),
+    Code.FINISHED: noop("This game is over."),
+    Code.NOT_FINISHED: noop("The game is still going on."),
+    Code.STALE: noop("The game has moved on. This is how it stands now."),
+    Code.NO_OFFER: noop("There is no offer to answer any more."),
+    Code.ALREADY_ASKED: noop("You have asked already. Wait for the answer."),
+    Code.RATED_NO_TAKEBACK: noop("Moves cannot be taken back in a rated game."),
+    Code.TOO_LATE_TO_ABORT: noop("Both sides have moved: the game can be resigned, but no longer called off."),
+    Code.CANNOT_BE_RATED: noop("Rated games are for two Telegram accounts, under the classic or the federation rules."),
+    Code.UNKNOWN_RULES: noop("There is no rule set of this name."),
+    Code.BAD_TIME: noop("This time control is not offered."),
+    Code.BAD_LEVEL: noop("The computer plays at levels 1 to 8."),
+    Code.BAD_OP: noop("Something went wrong with this request. Please try it again."),
+    Code.STORE_DOWN: noop("The connection to the tables is being restored. Please try again in a moment."),
 }
 
 

@@ -14,7 +14,6 @@ from functools import partial
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
-
 from engine.board import Move
 from engine.core import COMPILED
 from engine.game import Game

@@ -81,7 +81,7 @@ class RedisChats:
 
     def __init__(self, store: RedisStore) -> None:
         # the tables' own client, patience and revival: one connection pool, one way to be down
-        self._client, self._patiently = store._client, store._patiently  # noqa: SLF001
+        self._client, self._patiently = store.client, store.patiently
 
     async def refs(self, table_id: TableId) -> dict[int, ChatRef]:
         stored: Any = await self._patiently(lambda: self._client.hgetall(keys.chats_key(table_id)))

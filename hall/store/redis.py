@@ -69,7 +69,7 @@ class RedisStore:
     """A whole store in one Redis or Valkey. `fanout` is fed by an OutboxReader; `revive` restarts a private server."""
 
     def __init__(self, client: "Redis", fanout: Fanout, revive: Revive = nothing_to_revive) -> None:
-        self._client = client
+        self.client = client
         self._fanout = fanout
         self._revive = revive
         self._load, self._commit, self._claim, self._list = map(
@@ -77,9 +77,9 @@ class RedisStore:
         )
 
     def _script(self, name: str) -> AsyncScript:
-        return self._client.register_script((Path(__file__).parent / name).read_text())
+        return self.client.register_script((Path(__file__).parent / name).read_text())
 
-    async def _patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
+    async def patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Ask until the store answers. Raises StoreDown when that takes too long."""
         give_up, pause = time.monotonic() + PATIENCE_S, FIRST_PAUSE_S
         while True:
@@ -93,10 +93,10 @@ class RedisStore:
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     async def _run(self, script: AsyncScript, names: Sequence[str], values: Sequence[str | int] = ()) -> Any:
-        return await self._patiently(lambda: script(keys=names, args=values))
+        return await self.patiently(lambda: script(keys=names, args=values))
 
     async def now(self) -> int:
-        seconds, micros = await self._patiently(self._client.time)
+        seconds, micros = await self.patiently(self.client.time)
         return int(seconds) * 1000 + int(micros) // 1000
 
     async def load(self, table_id: TableId, op: str = "") -> Loaded | None:
@@ -150,12 +150,12 @@ class RedisStore:
 
     async def awaiting_computers(self) -> list[TableId]:
         async def ask() -> list[Any]:
-            async with self._client.pipeline(transaction=False) as pipe:
+            async with self.client.pipeline(transaction=False) as pipe:
                 for bucket in keys.buckets():
                     pipe.smembers(keys.computers_key(bucket))
                 return await pipe.execute()
 
-        return sorted(TableId(member) for members in await self._patiently(ask) for member in members)
+        return sorted(TableId(member) for members in await self.patiently(ask) for member in members)
 
     async def claim_due(self, limit: int, lease_ms: int) -> list[TableId]:
         now = await self.now()
@@ -171,12 +171,12 @@ class RedisStore:
 
     async def _next_by_bucket(self) -> dict[str, int]:
         async def ask() -> list[Any]:
-            async with self._client.pipeline(transaction=False) as pipe:
+            async with self.client.pipeline(transaction=False) as pipe:
                 for bucket in keys.buckets():
                     pipe.zrange(keys.due_key(bucket), 0, 0, withscores=True)
                 return await pipe.execute()
 
-        heads = zip(keys.buckets(), await self._patiently(ask), strict=True)
+        heads = zip(keys.buckets(), await self.patiently(ask), strict=True)
         return {bucket: int(head[0][1]) for bucket, head in heads if head}
 
     async def add_table(self, player_id: PlayerId, table_id: TableId, at_ms: int, limit: int | None = None) -> bool:
@@ -184,11 +184,11 @@ class RedisStore:
         return bool(await self._run(self._list, [keys.player_tables_key(player_id)], values))
 
     async def drop_table(self, player_id: PlayerId, table_id: TableId) -> None:
-        await self._patiently(lambda: self._client.zrem(keys.player_tables_key(player_id), table_id))
+        await self.patiently(lambda: self.client.zrem(keys.player_tables_key(player_id), table_id))
 
     async def tables_of(self, player_id: PlayerId) -> list[TableId]:
         key = keys.player_tables_key(player_id)
-        members: list[Any] = await self._patiently(lambda: self._client.zrevrange(key, 0, -1))
+        members: list[Any] = await self.patiently(lambda: self.client.zrevrange(key, 0, -1))
         return [TableId(member) for member in members]
 
     def follow(self, size: int = 1024) -> Subscription:
@@ -196,7 +196,7 @@ class RedisStore:
 
     async def tail(self, table_id: TableId, after_version: int) -> list[Event] | None:
         key, first = keys.log_key(table_id), f"{max(0, after_version)}-0"
-        entries: Any = await self._patiently(lambda: self._client.xrange(key, first))
+        entries: Any = await self.patiently(lambda: self.client.xrange(key, first))
         events = [decode_event(table_id, int(entry_id.split("-")[0]), fields["e"]) for entry_id, fields in entries]
         if not events or events[0].version > after_version + 1 or after_version < 0:
             return None
