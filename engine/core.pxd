@@ -54,6 +54,14 @@ cdef enum:
     BUDGET = 1024
     ROOM = 256
     HOPS = 16
+    CAPS = 0
+    META = 1
+    COMMON = 2
+    UNION = 3
+    GAIN = 4
+    SEEN = 5
+    NODE = 6
+    ENDED = 0x7000
 
 
 # Growing returns NULL when memory is exhausted and leaves the old block alone; fresh memory is zero.

@@ -32,7 +32,9 @@ if not cython.compiled:  # compiled, these names come from core.pxd
     CARRY_ON, STOP, CROWNED = range(3)  # what reaching the far rank in mid-capture does to a man
     BUDGET = 1024  # chain states walked before the generator turns to the graph, which walks none twice
     ROOM = 256  # at least the number of quiet moves: 16 pieces of at most 14 each, or 63 squares' worth in any position
-    HOPS = 16  # at least the landings of one jump: at most 12, from an edge two lines of six
+    HOPS = 16  # at least the landings of one jump: at most 12, from a corner two lines of six
+    CAPS, META, COMMON, UNION, GAIN, SEEN, NODE = range(7)  # the words of a node of the graph, and how many they are
+    ENDED = 0x7000  # in META: no jump in no direction, but the move that ends here
 
     def ctz(x: int) -> int:
         return (x & -x).bit_length() - 1
@@ -177,17 +179,12 @@ class CaptureGraph:
     emp: cython.ulonglong
     white: cython.bint
     mode: cython.int
-    # nodes, in the order of discovery; `where` finds them by hash (index + 1, 0 = free)
+    # nodes of NODE words, in the order of discovery; `where` finds them by hash (index + 1, 0 = free)
     size: cython.int
     room: cython.int
     fresh: cython.bint
     failed: cython.bint
-    caps: cython.p_ulonglong
-    meta: cython.p_ulonglong
-    common: cython.p_ulonglong
-    union: cython.p_ulonglong
-    gain: cython.p_int
-    seen: cython.p_int
+    nodes: cython.p_ulonglong
     where: cython.p_int
     # the jumps of the node being looked at, one row of HOPS a level
     hop_to: cython.p_ulonglong
@@ -196,7 +193,7 @@ class CaptureGraph:
     roots: cython.p_int
     path: cython.p_int
     explored: cython.int
-    required: cython.int
+    required: cython.ulonglong
     walked: cython.bint
     # the moves by A13, each with its alphabetically first route (`required` squares a route)
     found: cython.int
@@ -207,12 +204,7 @@ class CaptureGraph:
 
     def __cinit__(self) -> None:
         self.room = 64
-        self.caps = alloc_u64(self.room)
-        self.meta = alloc_u64(self.room)
-        self.common = alloc_u64(self.room)
-        self.union = alloc_u64(self.room)
-        self.gain = alloc_int(self.room)
-        self.seen = alloc_int(self.room)
+        self.nodes = alloc_u64(NODE * self.room)
         self.where = alloc_int(2 * self.room)
         self.hop_to = alloc_u64(65 * HOPS)
         self.hop_over = alloc_u64(65 * HOPS)
@@ -230,12 +222,7 @@ class CaptureGraph:
         __init__ = __cinit__
 
     def __dealloc__(self) -> None:
-        release(self.caps)
-        release(self.meta)
-        release(self.common)
-        release(self.union)
-        release(self.gain)
-        release(self.seen)
+        release(self.nodes)
         release(self.where)
         release(self.hop_to)
         release(self.hop_over)
@@ -251,37 +238,21 @@ class CaptureGraph:
     @cython.exceptval(check=False)
     def enlarge(self) -> cython.bint:
         """Double the room for nodes; False, with `failed` set, if memory is exhausted."""
-        old: cython.int = self.room
-        new: cython.int = 2 * old
+        new: cython.int = 2 * self.room
         i: cython.int
-        caps = grow_u64(self.caps, old, new)
-        if caps:
-            self.caps = caps
-        meta = grow_u64(self.meta, old, new)
-        if meta:
-            self.meta = meta
-        common = grow_u64(self.common, old, new)
-        if common:
-            self.common = common
-        union = grow_u64(self.union, old, new)
-        if union:
-            self.union = union
-        gain = grow_int(self.gain, old, new)
-        if gain:
-            self.gain = gain
-        seen = grow_int(self.seen, old, new)
-        if seen:
-            self.seen = seen
-        where = grow_int(self.where, 2 * old, 2 * new)
+        nodes = grow_u64(self.nodes, NODE * self.room, NODE * new)
+        if nodes:
+            self.nodes = nodes
+        where = grow_int(self.where, 2 * self.room, 2 * new)
         if where:
             self.where = where
-        if not (caps and meta and common and union and gain and seen and where):
+        if not (nodes and where):
             self.failed = True
             return False
         self.room = new
         zero_int(self.where, 2 * new)
         for i in range(self.size):
-            self.where[self.slot(self.caps[i], self.meta[i])] = i + 1
+            self.where[self.slot(self.nodes[NODE * i + CAPS], self.nodes[NODE * i + META])] = i + 1
         return True
 
     @cython.cfunc
@@ -295,10 +266,18 @@ class CaptureGraph:
         i: cython.int
         h = (h ^ (h >> 32)) & mask
         while True:
-            i = self.where[h]
-            if not i or (self.caps[i - 1] == caps and self.meta[i - 1] == meta):
+            i = NODE * (self.where[h] - 1)
+            if i < 0 or (self.nodes[i + CAPS] == caps and self.nodes[i + META] == meta):
                 return h
             h = (h + 1) & mask
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def word(self, i: cython.int, which: cython.int) -> cython.ulonglong:
+        """One of the words of node `i`."""
+        return self.nodes[NODE * i + which]
 
     @cython.cfunc
     @cython.nogil
@@ -317,13 +296,11 @@ class CaptureGraph:
         i = self.size
         self.size = i + 1
         self.where[h] = i + 1
-        self.caps[i] = caps
-        self.meta[i] = meta
-        self.common[i] = 0
-        self.union[i] = 0
-        self.gain[i] = 0
-        self.seen[i] = 0
-        return i
+        i *= NODE
+        self.nodes[i + CAPS] = caps
+        self.nodes[i + META] = meta
+        self.nodes[i + COMMON] = self.nodes[i + UNION] = self.nodes[i + GAIN] = self.nodes[i + SEEN] = 0
+        return self.size - 1
 
     @cython.cfunc
     @cython.nogil
@@ -363,8 +340,8 @@ class CaptureGraph:
     def spread(self, level: cython.int, i: cython.int) -> cython.int:
         """Write the jumps of node `i` into the row of this level, alphabetically; its end (A5-A7, A9, A10)."""
         one: cython.ulonglong = 1
-        caps: cython.ulonglong = self.caps[i]
-        meta: cython.ulonglong = self.meta[i]
+        caps: cython.ulonglong = self.word(i, CAPS)
+        meta: cython.ulonglong = self.word(i, META)
         p: cython.ulonglong = one << ((meta >> 6) & 63)
         way: cython.int = (meta >> 12) & 7
         king: cython.bint = ((meta >> 15) & 1) != 0
@@ -391,11 +368,12 @@ class CaptureGraph:
         to: cython.ulonglong = self.hop_to[hop]
         way: cython.ulonglong = self.hop_way[hop]
         square: cython.ulonglong = ctz(to)
-        king: cython.ulonglong = (self.meta[i] >> 15) & 1
+        king: cython.ulonglong = (self.word(i, META) >> 15) & 1
         if self.mode == CROWNED and to & (RANK_8 if self.white else RANK_1):
             king = 1
         return self.node(
-            self.caps[i] | self.hop_over[hop], (self.meta[i] & 63) | (square << 6) | (way << 12) | (king << 15)
+            self.word(i, CAPS) | self.hop_over[hop],
+            (self.word(i, META) & 63) | (square << 6) | (way << 12) | (king << 15),
         )
 
     @cython.cfunc
@@ -405,7 +383,8 @@ class CaptureGraph:
         """Find what can still be taken from node `i`."""
         hop: cython.int
         c: cython.int
-        best: cython.int = 0
+        gain: cython.ulonglong
+        best: cython.ulonglong = 0
         common: cython.ulonglong = 0
         union: cython.ulonglong = 0
         for hop in range(level * HOPS, self.spread(level, i)):
@@ -414,16 +393,17 @@ class CaptureGraph:
                 return
             if self.fresh:
                 self.explore(c, level + 1)
-            if self.gain[c] + 1 > best:
-                best = self.gain[c] + 1
+            gain = self.word(c, GAIN) + 1
+            if gain > best:
+                best = gain
                 common = FULL
                 union = 0
-            if self.gain[c] + 1 == best:
-                common &= self.common[c] | self.hop_over[hop]
-                union |= self.union[c] | self.hop_over[hop]
-        self.gain[i] = best
-        self.common[i] = common
-        self.union[i] = union
+            if gain == best:
+                common &= self.word(c, COMMON) | self.hop_over[hop]
+                union |= self.word(c, UNION) | self.hop_over[hop]
+        self.nodes[NODE * i + GAIN] = best
+        self.nodes[NODE * i + COMMON] = common
+        self.nodes[NODE * i + UNION] = union
 
     @cython.cfunc
     @cython.nogil
@@ -463,8 +443,8 @@ class CaptureGraph:
                     return
                 self.explore(i, 0)
                 self.roots[k] = i
-                if self.gain[i] > self.required:
-                    self.required = self.gain[i]
+                if self.word(i, GAIN) > self.required:
+                    self.required = self.word(i, GAIN)
         self.explored = self.size
 
     @cython.cfunc
@@ -472,8 +452,8 @@ class CaptureGraph:
     @cython.exceptval(check=False)
     def record(self, i: cython.int) -> cython.void:
         """Note the move that ends at node `i` with the route in `path`, unless it is known (A13)."""
-        k: cython.int
-        self.node(self.caps[i], (self.meta[i] & 0xFFF) | 0x7000)  # stands for the move: start, end and taken pieces
+        k: cython.ulonglong
+        self.node(self.word(i, CAPS), (self.word(i, META) & 0xFFF) | ENDED)  # is the move: start, end, pieces taken
         if not self.fresh or self.failed:
             return
         if self.found == self.found_room:
@@ -492,8 +472,8 @@ class CaptureGraph:
             self.found_room *= 2
         for k in range(self.required):
             self.routes[self.found * self.required + k] = self.path[k]
-        self.found_start[self.found] = self.meta[i] & 63
-        self.found_taken[self.found] = self.caps[i]
+        self.found_start[self.found] = self.word(i, META) & 63
+        self.found_taken[self.found] = self.word(i, CAPS)
         self.found += 1
 
     @cython.cfunc
@@ -503,15 +483,15 @@ class CaptureGraph:
         """Visit the best continuations alphabetically, no node twice: its first route is the first by name."""
         hop: cython.int
         c: cython.int
-        if self.seen[i]:
+        if self.word(i, SEEN):
             return
-        self.seen[i] = 1
-        if not self.gain[i]:
+        self.nodes[NODE * i + SEEN] = 1
+        if not self.word(i, GAIN):
             self.record(i)
             return
         for hop in range(level * HOPS, self.spread(level, i)):
             c = self.child(i, hop)
-            if self.gain[c] + 1 == self.gain[i]:
+            if self.word(c, GAIN) + 1 == self.word(i, GAIN):
                 self.path[level] = ctz(self.hop_to[hop])
                 self.walk(c, level + 1)
 
@@ -523,7 +503,7 @@ class CaptureGraph:
         k: cython.int
         if self.required and not self.walked and not self.failed:
             for k in range(64):
-                if self.roots[k] >= 0 and self.gain[self.roots[k]] == self.required:
+                if self.roots[k] >= 0 and self.word(self.roots[k], GAIN) == self.required:
                     self.walk(self.roots[k], 0)
         self.walked = True
 
@@ -549,7 +529,7 @@ class CaptureGraph:
 
     def starts(self) -> list[tuple[int, int]]:
         """Every piece of the side to move as (square, its node), alphabetically."""
-        return [(self.meta[self.roots[k]] & 63, self.roots[k]) for k in range(64) if self.roots[k] >= 0]
+        return [(self.word(self.roots[k], META) & 63, self.roots[k]) for k in range(64) if self.roots[k] >= 0]
 
     def jumps(self, node: cython.int) -> list[tuple[int, int, int]]:
         """All jumps from a node as (landing, square of the piece taken, node reached), alphabetically."""
@@ -560,7 +540,7 @@ class CaptureGraph:
 
     def facts(self, node: cython.int) -> tuple[int, int, int, int]:
         """Of a node: pieces that can still be taken, which of them in all and in any of the best ways, taken so far."""
-        return self.gain[node], self.common[node], self.union[node], self.caps[node]
+        return self.word(node, GAIN), self.word(node, COMMON), self.word(node, UNION), self.word(node, CAPS)
 
 
 # ---------------------------------------------------------------- the generator
@@ -1072,6 +1052,13 @@ def count_steps(
 # ---------------------------------------------------------------- for Python
 
 
+@cython.cfunc
+@cython.inline
+def turned(square: cython.int) -> cython.int:
+    """The place of a square in the alphabet, a1, a2 … h8, and the square at a place: rank and file change places."""
+    return ((square & 7) << 3) | (square >> 3)
+
+
 def position_key(
     wm: cython.ulonglong, wk: cython.ulonglong, bm: cython.ulonglong, bk: cython.ulonglong, white: cython.bint
 ) -> int:
@@ -1118,7 +1105,7 @@ def can_move(
 def quiet_moves(
     wm: cython.ulonglong, wk: cython.ulonglong, bm: cython.ulonglong, bk: cython.ulonglong, white: cython.bint
 ) -> list[tuple[int, int]]:
-    """The quiet moves as (start, end), in no particular order, whether or not a capture is due."""
+    """The quiet moves as (start, end), alphabetically, whether or not a capture is due."""
     generator: Generator = Generator()
     n: cython.int
     if white:
@@ -1127,7 +1114,8 @@ def quiet_moves(
         n = generator.steps(0, bm, bk, wm, wk, False)
     if generator.failed:
         raise MemoryError
-    return [(ctz(generator.origin[i]), ctz(generator.target[i])) for i in range(n)]
+    order = sorted([(turned(ctz(generator.origin[i])) << 6) | turned(ctz(generator.target[i])) for i in range(n)])
+    return [(turned(key >> 6), turned(key & 63)) for key in order]
 
 
 def capture_graph(

@@ -71,8 +71,7 @@ def required(position: Position, rules: RuleSet) -> int:
 
 def quiet_moves(position: Position) -> tuple[Move, ...]:
     """The moves that take nothing (A3, A4), sorted by notation, whether or not a capture is due."""
-    found = core.quiet_moves(*position.boards)
-    return tuple(sorted((Move(start, (end,), end, 0) for start, end in found), key=str))
+    return tuple(Move(start, (end,), end, 0) for start, end in core.quiet_moves(*position.boards))
 
 
 def legal_moves(position: Position, rules: RuleSet = CLASSIC) -> tuple[Move, ...]:

@@ -79,13 +79,9 @@ def landing_tree(
 
 def _quiet_trees(position: Position) -> dict[Square, Landing]:
     ends: dict[Square, list[Landing]] = {}
-    for start, end in sorted(core.quiet_moves(*position.boards), key=_alphabetically):
+    for start, end in core.quiet_moves(*position.boards):
         ends.setdefault(start, []).append(Landing(end, None, 0, 0, True, ()))
     return {start: Landing(start, None, 0, 0, False, tuple(landings)) for start, landings in ends.items()}
-
-
-def _alphabetically(move: tuple[Square, Square]) -> tuple[str, str]:
-    return square_name(move[0]), square_name(move[1])
 
 
 def _quiet_branch(position: Position, start: Square, prefix: tuple[Square, ...]) -> Landing:
