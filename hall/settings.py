@@ -106,11 +106,6 @@ class Settings(BaseSettings):
         description="How much is logged: DEBUG, INFO, WARNING or ERROR.",
     )
 
-    @field_validator("secret_key_old", "trusted_proxies", mode="before")
-    @classmethod
-    def _listed(cls, value: Any) -> Any:
-        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
-
     @field_validator("trusted_proxies", mode="before")
     @classmethod
     def _networks(cls, value: Any) -> Any:
@@ -118,6 +113,12 @@ class Settings(BaseSettings):
             return [ip_network(part, strict=False) if isinstance(part, str) else part for part in value]
         except ValueError as error:
             raise ValueError("should be addresses or networks, separated by commas") from error
+
+    # Of validators that run before, the one defined last runs first: it makes the list the one above reads.
+    @field_validator("secret_key_old", "trusted_proxies", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
     @field_validator("public_url", "bot_api_url")
     @classmethod
