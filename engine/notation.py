@@ -8,7 +8,7 @@ import unicodedata
 from engine import core
 from engine.board import Move, Position, Side, Square, parse_square, square_name, squares
 from engine.refusal import Refusal, RefusalCode
-from engine.rules import legal_moves
+from engine.rules import captures, quiet_moves
 from engine.rulesets import CLASSIC, RuleSet
 
 MAX_TEXT = 400  # without blanks the longest position has 131 characters, the longest move (16 captures) 50
@@ -100,12 +100,13 @@ def find_move(position: Position, text: str, rules: RuleSet = CLASSIC) -> Move |
         shown = text if len(text) <= 40 else text[:40] + "…"
         return Refusal(RefusalCode.NOT_A_MOVE, f"{shown!r} is not a move; moves are written like d3-d4 or d4xd6xf6.")
     named, crossed = read
-    found = _meanings(position, named, crossed, rules)
+    graph = core.capture_graph(*position.boards, rules.mode)
+    found = _meanings(position, graph, named, crossed)
     if len(found) == 1:
         return found[0]
     if found:
         return Refusal(RefusalCode.AMBIGUOUS, f"This can mean {' or '.join(map(str, found))}.", found)
-    return _explain(position, named, crossed, rules)
+    return _explain(position, graph, named, crossed)
 
 
 def _parse_move(text: str) -> tuple[tuple[Square, ...], bool] | None:
@@ -118,20 +119,20 @@ def _parse_move(text: str) -> tuple[tuple[Square, ...], bool] | None:
     return tuple(map(parse_square, _SQUARE.findall(plain))), any(sign in plain for sign in _CROSSES)
 
 
-def _meanings(position: Position, named: tuple[Square, ...], crossed: bool, rules: RuleSet) -> tuple[Move, ...]:
+def _meanings(
+    position: Position, graph: core.CaptureGraph, named: tuple[Square, ...], crossed: bool
+) -> tuple[Move, ...]:
     """The legal moves that a text can mean; as soon as it names every landing there is only one."""
     start, *path = named
-    moves = [move for move in legal_moves(position, rules) if move.start == start]
-    if not moves:
-        return ()
-    if not moves[0].is_capture:
-        return tuple(move for move in moves if [move.end] == path and not crossed)
-    graph = core.capture_graph(*position.boards, rules.mode)
+    if graph.count_required() == 0:
+        return tuple(m for m in quiet_moves(position) if m.start == start and [m.end] == path and not crossed)
     by_landings = _reached(graph, start, path, by_landing=True, best=True)
     if by_landings:
-        return tuple(move for move in moves if (move.end, move.taken) in by_landings)
+        return tuple(m for m in captures(graph) if m.start == start and (m.end, m.taken) in by_landings)
     by_taken = _reached(graph, start, path, by_landing=False, best=True) if crossed else set()
-    return tuple(move for move in moves if [move.end] == path or (move.end, move.taken) in by_taken)
+    return tuple(
+        m for m in captures(graph) if m.start == start and ([m.end] == path or (m.end, m.taken) in by_taken)
+    )
 
 
 def _reached(
@@ -154,12 +155,11 @@ def _reached(
     return {(square, graph.facts(node)[3]) for square, node in here if not best or gain == 0}
 
 
-def _explain(position: Position, named: tuple[Square, ...], crossed: bool, rules: RuleSet) -> Refusal:
+def _explain(position: Position, graph: core.CaptureGraph, named: tuple[Square, ...], crossed: bool) -> Refusal:
     """Why no legal move is written like that: above all, whether only the duty to capture forbids it."""
     start, *path = named
     if not position.pieces(position.turn) >> start & 1:
         return Refusal(RefusalCode.ILLEGAL, f"No {position.turn} piece stands on {square_name(start)}.")
-    graph = core.capture_graph(*position.boards, rules.mode)
     required = graph.count_required()
     quiet = len(path) == 1 and not crossed and (start, path[0]) in core.quiet_moves(*position.boards)
     reached = _reached(graph, start, path, by_landing=True, best=False)

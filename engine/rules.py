@@ -42,6 +42,7 @@ __all__ = [
     "any_capture",
     "any_move",
     "apply",
+    "captures",
     "landing_tree",
     "landing_trees",
     "legal_moves",
@@ -78,8 +79,12 @@ def legal_moves(position: Position, rules: RuleSet = CLASSIC) -> tuple[Move, ...
     """Every legal move once (A13), sorted by notation; a capture has the alphabetically first of its routes."""
     if not any_capture(position):
         return quiet_moves(position)
-    found = core.capture_graph(*position.boards, rules.mode).moves()
-    return tuple(Move(start, landings, landings[-1], taken) for start, landings, taken in found)
+    return captures(core.capture_graph(*position.boards, rules.mode))
+
+
+def captures(graph: core.CaptureGraph) -> tuple[Move, ...]:
+    """The legal captures of a position whose graph is at hand, as `legal_moves` gives them."""
+    return tuple(Move(start, landings, landings[-1], taken) for start, landings, taken in graph.moves())
 
 
 def routes(position: Position, rules: RuleSet = CLASSIC) -> Iterator[Move]:
