@@ -40,7 +40,7 @@ class Hub:
                 for table_id in list(self._rooms):
                     await self.look(table_id)
                 async for event in subscription:
-                    await self._on_event(event)
+                    await self._tell_of(event)
             except FeedLost:
                 log.info("the feed was interrupted; subscribing again")
             except StoreDown:
@@ -118,6 +118,14 @@ class Hub:
         if room.presence() != before:
             room.send_presence()
         return room
+
+    async def _tell_of(self, event: Event) -> None:
+        try:
+            await self._on_event(event)
+        except StoreDown:
+            raise
+        except Exception:  # a fault at one table must not silence all the others
+            log.exception("event %d of table %s could not be told", event.version, event.table)
 
     async def _on_event(self, event: Event) -> None:
         room = self._rooms.get(event.table)

@@ -87,7 +87,7 @@ async def health(request: web.Request) -> web.Response:
         store = False
     else:
         store = True
-    failures = len(services.runtime.nursery.failures)
+    failures = len(services.nursery.failures)
     report = {
         "status": "ok" if store else "store down",
         "store": store,

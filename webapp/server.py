@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import WSCloseCode, web
 
+from hall.nursery import Nursery
 from hall.runtime import HallRuntime
 from hall.settings import Settings, SettingsError
 from webapp.api import MAX_BODY, page_error, session
@@ -23,10 +24,10 @@ HELLO_SECONDS = 15.0
 log = logging.getLogger(__name__)
 
 
-def make_app(runtime: HallRuntime, settings: Settings) -> web.Application:
-    """The web face of a hall."""
+def make_app(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> web.Application:
+    """The web face of a hall; its background work is done in `nursery`."""
     app = web.Application(client_max_size=MAX_BODY)
-    app[SERVICES] = Services(runtime, settings)
+    app[SERVICES] = Services(runtime, settings, nursery)
     app.router.add_get("/", page)
     app.router.add_get(r"/t/{table:[A-Za-z0-9_-]+}.jpg", Pictures().answer)
     app.router.add_get("/t/{table}", page)
@@ -50,7 +51,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     language = preferred_language(request.headers.get("Accept-Language", ""))
     caller = Caller(services.address(request), services.origin(request), language)
     conversation = Conversation(services, connection, caller)
-    writer = services.runtime.nursery.start(connection.write_queued(), "socket writer")
+    writer = services.nursery.start(connection.write_queued(), "socket writer")
     services.connections.add(connection)
     asyncio.get_running_loop().call_later(HELLO_SECONDS, conversation.cut_unless_greeted)
     try:
@@ -63,21 +64,25 @@ async def socket(request: web.Request) -> web.StreamResponse:
 
 async def _follow_feed(app: web.Application) -> AsyncIterator[None]:
     services = app[SERVICES]
-    following = services.runtime.nursery.start(services.hub.run(), "web hub")
+    following = services.nursery.start(services.hub.run(), "web hub")
     yield
     following.cancel()
+    await asyncio.wait([following])
 
 
 async def _say_goodbye(app: web.Application) -> None:
     """Tell every page that the server goes away: it comes back by itself, to this one or to another."""
-    for connection in list(app[SERVICES].connections):
-        await connection.close(WSCloseCode.GOING_AWAY, b"the server is stopping")
+    connections = list(app[SERVICES].connections)
+    goodbye = (connection.close(WSCloseCode.GOING_AWAY, b"the server is stopping") for connection in connections)
+    await asyncio.gather(*goodbye, return_exceptions=True)
 
 
 @asynccontextmanager
-async def serve(runtime: HallRuntime, settings: Settings) -> AsyncIterator[int]:
+async def serve(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> AsyncIterator[int]:
     """Listen while the block runs; gives the port, also where the system chose it. Raises SettingsError."""
-    runner = web.AppRunner(make_app(runtime, settings), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    runner = web.AppRunner(
+        make_app(runtime, settings, nursery), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS
+    )
     await runner.setup()
     try:
         yield await _listen(runner, settings)

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from aiohttp import web
 
+from hall.nursery import Nursery
 from hall.runtime import HallRuntime
 from hall.settings import Settings
 from webapp.assets import Assets, load_assets
@@ -25,6 +26,7 @@ class Services:
 
     runtime: HallRuntime
     settings: Settings
+    nursery: Nursery
 
     @cached_property
     def assets(self) -> Assets:

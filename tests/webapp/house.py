@@ -181,6 +181,6 @@ async def open_house(
         runtime = await stack.enter_async_context(hall)
         # The browsers are still there when the server stops.
         client = await stack.enter_async_context(ClientSession(cookie_jar=DummyCookieJar()))
-        port = await stack.enter_async_context(serve(runtime, configured))
+        port = await stack.enter_async_context(serve(runtime, configured, nursery))
         yield House(runtime, port, client, await stack.enter_async_context(AsyncExitStack()))
     assert not nursery.failures

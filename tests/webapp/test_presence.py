@@ -1,0 +1,71 @@
+"""Who has the table open is told to the others, without a new version."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.webapp.house import House, open_house
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    async with open_house() as opened:
+        yield opened
+
+
+async def test_a_player_who_goes_and_comes_back_is_seen_to(house: House) -> None:
+    white, black, state = await house.game()
+    assert (state["white"]["here"], state["black"]["here"]) == (True, True)
+    black.break_off()
+    gone = await white.hear("presence", lambda frame: not frame["black"])
+    assert (gone["table"], gone["white"], gone["black"]) == (state["id"], True, False)
+    back = await house.second_page(black)
+    seen = await back.watch(state["id"])
+    assert (seen["white"]["here"], seen["black"]["here"]) == (True, True)
+    assert await white.hear("presence", lambda frame: bool(frame["black"]))
+
+
+async def test_with_two_pages_a_player_is_here_until_the_last_one_goes(house: House) -> None:
+    white, black, state = await house.game()
+    phone = await house.second_page(black)
+    await phone.watch(state["id"])
+    black.break_off()
+    moved = await white.act(state, "move", side="white", move="d3-d4")
+    assert moved["state"]["black"]["here"]
+    phone.break_off()
+    await white.hear("presence", lambda frame: not frame["black"])
+
+
+async def test_looking_at_another_table_is_not_being_here(house: House) -> None:
+    white, black, state = await house.game()
+    await black.open("device")
+    await white.hear("presence", lambda frame: not frame["black"])
+    assert not (await white.watch(state["id"]))["black"]["here"]
+
+
+async def test_those_who_watch_are_not_counted_as_players(house: House) -> None:
+    white, _, state = await house.game()
+    spectator = await house.guest()
+    seen = await spectator.watch(state["id"])
+    assert (seen["white"]["here"], seen["black"]["here"]) == (True, True)
+    spectator.break_off()
+    moved = await white.act(state, "move", side="white", move="d3-d4")
+    assert (moved["state"]["white"]["here"], moved["state"]["black"]["here"]) == (True, True)
+
+
+async def test_who_sits_down_is_here_at_once(house: House) -> None:
+    host, friend = await house.guest(), await house.guest()
+    state = await host.open()
+    await friend.watch(state["id"])
+    await friend.act(state, "sit")
+    seen = await host.until(state["version"] + 1)
+    assert (seen["black"]["here"], seen["status"]) == (True, "playing")
+
+
+async def test_following_the_same_table_again_is_not_going_away(house: House) -> None:
+    white, black, state = await house.game()
+    for _ in range(3):
+        await black.watch(state["id"], last=state["version"])
+    await black.act(state, "offer_draw", side="black")
+    while (frame := await white.next())["t"] != "step":
+        assert frame["t"] != "presence", frame
