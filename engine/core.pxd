@@ -52,7 +52,7 @@ cdef enum:
     STOP = 1
     CROWNED = 2
     BUDGET = 1024
-    ROOM = 256
+    ROOM = 1024
     HOPS = 16
     CAPS = 0
     META = 1
@@ -97,3 +97,18 @@ cdef inline void zero_int(int *p, size_t n) noexcept nogil:
 
 cdef inline void release(void *p) noexcept nogil:
     free(p)
+
+
+# What other compiled modules see of the generator: its functions are reached through the type's table of methods.
+cdef class MoveStack:
+    cdef unsigned long long *origin
+    cdef unsigned long long *target
+    cdef unsigned long long *taken
+    cdef unsigned long long *weight
+    cdef int mode
+    cdef int visits
+    cdef bint failed
+    cdef int captures(self, int base, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok, bint white) noexcept nogil
+    cdef int steps(self, int base, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok, bint white) noexcept nogil
+    cdef unsigned long long key(self, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok, bint white) noexcept nogil
+    cdef bint crowns(self, unsigned long long start, unsigned long long end, unsigned long long taken, bint white) noexcept nogil

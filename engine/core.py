@@ -31,7 +31,7 @@ if not cython.compiled:  # compiled, these names come from core.pxd
     UP, DOWN, WEST, EAST, NOWHERE = range(5)  # of two opposite directions one is the other ^ 1
     CARRY_ON, STOP, CROWNED = range(3)  # what reaching the far rank in mid-capture does to a man
     BUDGET = 1024  # chain states walked before the generator turns to the graph, which walks none twice
-    ROOM = 256  # at least the number of quiet moves: 16 pieces of at most 14 each, or 63 squares' worth in any position
+    ROOM = 1024  # at least the quiet moves of any position: 64 pieces of at most 14 each
     HOPS = 16  # at least the landings of one jump: at most 12, from a corner two lines of six
     CAPS, META, COMMON, UNION, GAIN, SEEN, NODE = range(7)  # the words of a node of the graph, and how many they are
     ENDED = 0x7000  # in META: no jump in no direction, but the move that ends here
@@ -547,7 +547,79 @@ class CaptureGraph:
 
 
 @cython.cclass
-class Generator:
+class MoveStack:
+    """What a search in another module sees of the generator; core.pxd declares it for C.
+
+    Moves are (origin, target, taken) bitboards at base, base + 1 …; `weight` is free for the search once they are
+    written. `visits` is the work of the last call of `captures`. `failed` tells that memory was exhausted.
+    """
+
+    if not cython.compiled:
+        origin: cython.p_ulonglong
+        target: cython.p_ulonglong
+        taken: cython.p_ulonglong
+        weight: cython.p_ulonglong
+        mode: cython.int
+        visits: cython.int
+        failed: cython.bint
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def captures(
+        self,
+        base: cython.int,  # noqa: ARG002 - whoever generates overrides this
+        mm: cython.ulonglong,  # noqa: ARG002
+        mk: cython.ulonglong,  # noqa: ARG002
+        om: cython.ulonglong,  # noqa: ARG002
+        ok: cython.ulonglong,  # noqa: ARG002
+        white: cython.bint,  # noqa: ARG002
+    ) -> cython.int:
+        """Write the legal captures from `base` on; their number, 0 if nothing can be taken."""
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def steps(
+        self,
+        base: cython.int,  # noqa: ARG002
+        mm: cython.ulonglong,  # noqa: ARG002
+        mk: cython.ulonglong,  # noqa: ARG002
+        om: cython.ulonglong,  # noqa: ARG002
+        ok: cython.ulonglong,  # noqa: ARG002
+        white: cython.bint,  # noqa: ARG002
+    ) -> cython.int:
+        """Write the quiet moves from `base` on (A3, A4); their number."""
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def key(
+        self,
+        mm: cython.ulonglong,
+        mk: cython.ulonglong,
+        om: cython.ulonglong,
+        ok: cython.ulonglong,
+        white: cython.bint,
+    ) -> cython.ulonglong:
+        """The hash of a position."""
+        return hash_position(mm, mk, om, ok, white)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def crowns(
+        self, start: cython.ulonglong, end: cython.ulonglong, taken: cython.ulonglong, white: cython.bint
+    ) -> cython.bint:
+        """Whether the man that made this move is a king afterwards (A11)."""
+        return is_crowned(start, end, taken, white, self.mode)
+
+
+@cython.final
+@cython.cclass
+class Generator(MoveStack):
     """Legal moves for programs: no routes, moves as (origin, target, taken) bitboards on a stack that grows.
 
     `generate(base, …)` writes the moves at base, base + 1 … and returns their number; what a caller above `base` has
@@ -555,17 +627,12 @@ class Generator:
     was exhausted and the numbers are void; whoever called from Python raises MemoryError then.
 
     Captures are walked without memory, which is fastest for all but a few positions; when `budget` states have been
-    visited the graph takes over, whose work is bounded by the number of different states.
+    visited the graph takes over, whose work is bounded by the number of different states. `visits` tells how many states
+    the last generation cost: a few as a rule, some 100,000 (10 ms or more) at worst, which a deadline must reckon with.
     """
 
-    origin: cython.p_ulonglong
-    target: cython.p_ulonglong
-    taken: cython.p_ulonglong
-    weight: cython.p_ulonglong
     capacity: cython.int
-    mode: cython.int
     budget: cython.int
-    failed: cython.bint
     visited: cython.ulonglong
     graph: CaptureGraph
     # the captures being collected
@@ -575,10 +642,9 @@ class Generator:
     base: cython.int
     count: cython.int
     best: cython.int
-    visits: cython.int
 
     def __cinit__(self) -> None:
-        self.capacity = 4 * ROOM
+        self.capacity = ROOM
         self.origin = alloc_u64(self.capacity)
         self.target = alloc_u64(self.capacity)
         self.taken = alloc_u64(self.capacity)
@@ -820,7 +886,7 @@ class Generator:
         n: cython.int = 0
         self.graph.analyse(mm, mk, om, ok, white, self.mode)
         self.graph.find_moves()
-        self.visited += self.graph.explored
+        self.visits += self.graph.explored
         n = self.graph.found
         if self.graph.failed or not self.reserve(base + n):
             self.failed = True
@@ -877,7 +943,7 @@ class Generator:
         i: cython.int = base
         b: cython.ulonglong
         m: cython.ulonglong = (step(mm, UP) if white else step(mm, DOWN)) & emp
-        if not self.reserve(base + 4 * ROOM):
+        if not self.reserve(base + ROOM):
             return 0
         while m:
             b = m & -m
