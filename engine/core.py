@@ -627,8 +627,8 @@ class Generator(MoveStack):
     was exhausted and the numbers are void; whoever called from Python raises MemoryError then.
 
     Captures are walked without memory, which is fastest for all but a few positions; when `budget` states have been
-    visited the graph takes over, whose work is bounded by the number of different states. `visits` tells how many states
-    the last generation cost: a few as a rule, some 100,000 (10 ms or more) at worst, which a deadline must reckon with.
+    visited the graph takes over, whose work is bounded by the number of different states. `visits` tells how many
+    states the last generation cost: a few as a rule, some 100,000 (10 ms) at worst, which a deadline must reckon with.
     """
 
     capacity: cython.int
