@@ -1,0 +1,50 @@
+"""Carries what happens at the tables into the chats: follows the events, and looks around after a gap."""
+
+import logging
+
+from bot.clock import Clock
+from bot.living import Living
+from hall.ports import Event, Feed, FeedLost, StoreDown
+from hall.store.chats import ChatStore
+from hall.tables import Hall
+
+log = logging.getLogger(__name__)
+
+PAUSE = 1.0  # seconds before a store that is down is asked again
+
+
+class Announcer:
+    """Tells the chats. It waits for nobody but the store: sending goes on in the background."""
+
+    def __init__(self, hall: Hall, feed: Feed, chats: ChatStore, living: Living, clock: Clock) -> None:
+        self._hall, self._feed, self._chats, self._living, self._clock = hall, feed, chats, living, clock
+
+    async def run(self) -> None:
+        """Follow the events for ever."""
+        while True:
+            events = self._feed.follow()
+            try:
+                await self._catch_up()
+                async for event in events:
+                    await self._tell(event)
+            except FeedLost:
+                log.info("events were missed; looking at all tables that are shown in chats")
+            except StoreDown:
+                await self._clock.sleep(PAUSE)
+            finally:
+                events.close()
+
+    async def _catch_up(self) -> None:
+        """What happened while nobody listened shows in the tables themselves."""
+        for table_id in await self._chats.unsettled():
+            if (table := await self._hall.load(table_id)) is not None:
+                await self._living.refresh(table)
+            else:
+                await self._chats.settle(table_id)
+
+    async def _tell(self, event: Event) -> None:
+        if not await self._chats.refs(event.table):
+            return
+        table = await self._hall.load(event.table)
+        if table is not None and table.version == event.version:  # else a later event tells
+            await self._living.refresh(table, event)

@@ -1,0 +1,233 @@
+"""Living messages: one for each table in each chat, always showing the newest state, however fast the game goes.
+
+A message is edited quietly; it is replaced by a new one, which sounds, when there is news for its reader (marks.py).
+What a chat shows and was told is kept in the store, so that a restarted bot goes on where it was.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from aiogram.methods import DeleteMessage, EditMessageReplyMarkup, TelegramMethod
+from aiogram.types import Message
+
+from bot.cards import PLAIN, Mode, Reader
+from bot.links import Links
+from bot.people import private_chat
+from bot.plan import FileIds, Plan, make_plan
+from bot.sender import Reason, Sender, Undeliverable
+from hall.model import Person, Status, Table, TableId
+from hall.nursery import Nursery
+from hall.ports import Event, EventKind, StoreDown
+from hall.store.chats import ChatRef, ChatStore
+
+log = logging.getLogger(__name__)
+
+SLOTS_KEPT = 5000
+
+Load = Callable[[TableId], Awaitable[Table | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a message should show.
+
+    `quiet`: its reader has just acted; `anew`: a new message in any case; `force`: try an edit even if nothing seems to
+    have changed, since the message may be gone.
+    """
+
+    table: Table
+    mode: Mode = PLAIN
+    quiet: bool = False
+    anew: bool = False
+    force: bool = False
+
+
+@dataclass(slots=True)
+class Slot:
+    """One table in one chat, in this process."""
+
+    ref: ChatRef
+    wanted: Wanted | None = None
+    taken: Wanted | None = None
+    shown: Wanted | None = None
+    busy: bool = False
+
+
+class Living:
+    """Keeps every message of every table up to date."""
+
+    def __init__(self, sender: Sender, chats: ChatStore, links: Links, nursery: Nursery, load: Load) -> None:
+        self._sender, self._chats, self._links, self._nursery, self._load = sender, chats, links, nursery, load
+        self._slots: dict[tuple[TableId, int], Slot] = {}
+        self._files = FileIds()
+
+    async def refresh(self, table: Table, event: Event | None = None) -> None:
+        """Show the table's state in all chats it is shown in; `event` is the step that led to it. Raises StoreDown."""
+        refs = await self._chats.refs(table.id)
+        if not refs:
+            return
+        if table.status is Status.PLAYING:
+            refs = await self._with_players(table, refs)
+        for ref in refs.values():
+            slot = self._slot(table.id, ref)
+            known = slot.wanted.table.version if slot.wanted is not None else 0
+            if not slot.ref.gone and known < table.version:
+                self._want(slot, Wanted(table, quiet=_acted(table, event, ref.chat)))
+        if table.next is not None and (event is None or event.kind is EventKind.REMATCH_OPENED):
+            await self._follow_on(table.next, refs)
+
+    async def show(
+        self, table: Table, reader: Reader, mode: Mode = PLAIN, *, anew: bool = False, pressed: int | None = None,
+        adopt: int | None = None,
+    ) -> None:
+        """Show the table in a chat because somebody there asked. Raises StoreDown.
+
+        `pressed`: the message whose button was pressed, which goes away if it is not the living one. `adopt`: a text of
+        ours that becomes the living message.
+        """
+        refs = await self._chats.refs(table.id)
+        slot = self._slot(table.id, refs.get(reader.chat) or ChatRef(reader.chat))
+        watching = reader.watching or slot.ref.watching
+        ref = replace(slot.ref, language=reader.language, watching=watching, gone=False)
+        if adopt is not None and ref.message is None:
+            ref = replace(ref, message=adopt, photo=False, shown="")
+        if ref != slot.ref or reader.chat not in refs:
+            slot.ref = ref
+            await self._chats.put(table.id, ref)
+        stray = pressed is not None and pressed != ref.message
+        if stray and pressed is not None:
+            self._nursery.start(self._retire(reader.chat, pressed), f"old message in {reader.chat}")
+        if slot.wanted is None or slot.wanted.table.version <= table.version:
+            self._want(slot, Wanted(table, mode, quiet=not anew, anew=anew, force=stray))
+
+    def message_of(self, table_id: TableId, chat: int) -> int | None:
+        """The living message of a table in a chat, as far as this process knows."""
+        slot = self._slots.get((table_id, chat))
+        return slot.ref.message if slot is not None else None
+
+    async def _with_players(self, table: Table, refs: dict[int, ChatRef]) -> dict[int, ChatRef]:
+        """A table that is shown in any chat is shown to its players in private."""
+        for player in table.players:
+            chat = private_chat(player.id)
+            if isinstance(player, Person) and chat is not None and chat not in refs:
+                refs[chat] = ChatRef(chat, language=player.language)
+                await self._chats.put(table.id, refs[chat])
+        return refs
+
+    async def _follow_on(self, next_id: TableId, refs: dict[int, ChatRef]) -> None:
+        """The next game is shown where this one was."""
+        table, known = await self._load(next_id), await self._chats.refs(next_id)
+        if table is None:
+            return
+        for ref in refs.values():
+            if ref.chat not in known and not ref.gone:
+                await self._chats.put(next_id, ChatRef(ref.chat, language=ref.language, watching=ref.watching))
+        await self.refresh(table)
+
+    def _slot(self, table_id: TableId, ref: ChatRef) -> Slot:
+        slot = self._slots.get((table_id, ref.chat))
+        if slot is None:
+            if len(self._slots) > SLOTS_KEPT:
+                self._slots = {key: kept for key, kept in self._slots.items() if kept.busy}
+            slot = self._slots[table_id, ref.chat] = Slot(ref)
+        return slot
+
+    def _want(self, slot: Slot, wanted: Wanted) -> None:
+        waiting = slot.wanted
+        if waiting is not None and waiting is not slot.taken:
+            wanted = replace(wanted, anew=wanted.anew or waiting.anew, force=wanted.force or waiting.force)
+        slot.wanted = wanted
+        if not slot.busy:
+            slot.busy = True
+            self._nursery.start(self._bring(slot), f"table {wanted.table.id} in {slot.ref.chat}")
+
+    async def _bring(self, slot: Slot) -> None:
+        """Bring the message to the newest wanted state; one at a time for each message."""
+        try:
+            while slot.wanted is not None and slot.wanted is not slot.shown:
+                await self._write(slot)
+        finally:
+            slot.busy = False
+
+    async def _write(self, slot: Slot) -> None:
+        plan: Plan | None = None
+
+        async def build() -> TelegramMethod[Any] | None:
+            nonlocal plan
+            slot.taken = wish = slot.wanted
+            assert wish is not None  # noqa: S101 - only brought when wanted
+            plan = await make_plan(slot.ref, wish, self._links, self._files)
+            return plan.method if plan is not None else None
+
+        try:
+            sent = await self._sender.send(slot.ref.chat, build, urgent=lambda: _is_result(slot.wanted))
+        except Undeliverable as error:
+            await self._give_up(slot, plan, error.reason)
+            return
+        slot.shown = slot.taken
+        if plan is not None:
+            await self._written(slot, plan, sent)
+
+    async def _written(self, slot: Slot, plan: Plan, sent: Any) -> None:
+        old = slot.ref.message
+        slot.ref = plan.after
+        if isinstance(sent, Message):
+            self._files.learn(plan.picture, sent)
+            slot.ref = replace(plan.after, message=sent.message_id)
+        await self._keep(slot, plan.table)
+        if plan.is_new and old is not None:
+            await self._retire(slot.ref.chat, old)
+
+    async def _keep(self, slot: Slot, table: Table) -> None:
+        """Remember what the chat shows. A store that is down must not stop the game's messages."""
+        try:
+            await self._chats.put(table.id, slot.ref)
+            if slot.ref.over or slot.ref.gone:
+                refs = await self._chats.refs(table.id)
+                if all(ref.over or ref.gone for ref in refs.values()):
+                    await self._chats.settle(table.id)
+        except StoreDown:
+            log.warning("what chat %d shows could not be kept", slot.ref.chat)
+
+    async def _give_up(self, slot: Slot, plan: Plan | None, reason: Reason) -> None:
+        """Telegram will not take it: remember why, so that it is not tried for ever."""
+        slot.shown = slot.taken
+        if plan is None:
+            return
+        if reason is Reason.NOT_MODIFIED:
+            slot.ref = plan.after
+        elif reason is Reason.NO_MESSAGE and slot.ref.chat > 0 and not plan.is_new:
+            slot.ref, slot.shown = replace(slot.ref, message=None, shown=""), None  # deleted by its reader: once more
+            return
+        elif reason is Reason.REFUSED:
+            log.error("a message of table %s was refused by Telegram", plan.table.id)
+            return
+        else:
+            log.info("nothing more goes to chat %d: %s", slot.ref.chat, reason)
+            slot.ref = replace(slot.ref, gone=True)
+        await self._keep(slot, plan.table)
+
+    async def _retire(self, chat: int, message: int) -> None:
+        """Delete an old message; after two days Telegram refuses, then at least its buttons go."""
+        if await self._sender.quickly(DeleteMessage(chat_id=chat, message_id=message)):
+            return
+
+        async def build() -> EditMessageReplyMarkup:
+            return EditMessageReplyMarkup(chat_id=chat, message_id=message)
+
+        try:
+            await self._sender.send(chat, build)
+        except Undeliverable as error:
+            log.debug("an old message stays: %s", error.reason)
+
+
+def _acted(table: Table, event: Event | None, chat: int) -> bool:
+    """Whether the last step was the reader's own: they look at the chat and need no sound."""
+    current = event is not None and event.version == table.version
+    return current and event is not None and event.side in Reader(chat).sides(table)
+
+
+def _is_result(wanted: Wanted | None) -> bool:
+    return wanted is not None and not wanted.table.status.running

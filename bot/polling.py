@@ -1,0 +1,74 @@
+"""Long polling, at least once: an update is confirmed only after it has been dealt with, so that a crash loses none."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from aiogram import Bot, Dispatcher
+from aiogram.exceptions import (
+    ClientDecodeError,
+    TelegramAPIError,
+    TelegramConflictError,
+    TelegramUnauthorizedError,
+)
+from aiogram.methods import GetUpdates
+from aiogram.types import Update
+
+from bot.clock import Clock
+from hall.nursery import Nursery
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 25
+SPARE_SECONDS = 15  # for the line, beyond the time Telegram may take
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 20.0
+PATIENCE = 20.0  # seconds one update may take before the next ones are asked for all the same
+
+
+async def poll(bot: Bot, dispatcher: Dispatcher, clock: Clock, nursery: Nursery) -> None:
+    """Ask for updates and deal with them until the token is refused."""
+    offset, pause = 0, FIRST_PAUSE
+    kinds = dispatcher.resolve_used_update_types()
+    while True:
+        try:
+            updates = await bot(
+                GetUpdates(offset=offset, timeout=POLL_SECONDS, allowed_updates=kinds),
+                request_timeout=POLL_SECONDS + SPARE_SECONDS,
+            )
+        except TelegramUnauthorizedError:
+            log.error("Telegram no longer accepts BOT_TOKEN: the bot stops, the board goes on")
+            return
+        except TelegramConflictError:
+            log.error("another program polls with this BOT_TOKEN; only one can")
+        except (TelegramAPIError, ClientDecodeError) as error:
+            log.warning("updates could not be had: %s", type(error).__name__)
+        else:
+            pause = FIRST_PAUSE
+            await _deal_with(updates, bot, dispatcher, nursery)
+            offset = max([offset, *(update.update_id + 1 for update in updates)])
+            continue
+        await clock.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+async def _deal_with(updates: Iterable[Update], bot: Bot, dispatcher: Dispatcher, nursery: Nursery) -> None:
+    """Everybody's updates in their order, different people's at the same time."""
+    by_person: dict[int, list[Update]] = {}
+    for update in updates:
+        by_person.setdefault(_person(update), []).append(update)
+    if not by_person:
+        return
+
+    async def in_order(own: list[Update]) -> None:
+        for update in own:
+            await dispatcher.feed_update(bot, update)
+
+    tasks = [nursery.start(in_order(own), f"updates of {person}") for person, own in by_person.items()]
+    await asyncio.wait(tasks, timeout=PATIENCE)
+
+
+def _person(update: Update) -> int:
+    for event in (update.message, update.callback_query, update.my_chat_member):
+        if event is not None and event.from_user is not None:
+            return event.from_user.id
+    return 0

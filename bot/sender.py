@@ -1,0 +1,202 @@
+"""Everything the bot writes goes out here: within Telegram's limits, one request at a time for each chat.
+
+What is sent is built at the last moment, after all waiting, so that the newest state wins. Telegram's "too many
+requests" is waited out for that chat alone; broken gateways and lost connections are tried again; what can never
+succeed is named and given up.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import Any
+
+from aiogram import Bot
+from aiogram.exceptions import (
+    ClientDecodeError,
+    TelegramAPIError,
+    TelegramForbiddenError,
+    TelegramMigrateToChat,
+    TelegramNetworkError,
+    TelegramNotFound,
+    TelegramRetryAfter,
+    TelegramServerError,
+)
+from aiogram.methods import TelegramMethod
+
+from bot.clock import Clock
+from bot.pace import Lane, Limits, Pace
+from hall.nursery import Nursery
+
+log = logging.getLogger(__name__)
+
+Building = Callable[[], Awaitable[TelegramMethod[Any] | None]]
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+A_MOMENT, LONGEST_WAIT = 0.05, 1.0  # between two looks at whether the turn has come
+TIMEOUT = 20  # seconds for one request; a picture over a slow line needs some
+
+
+def not_urgent() -> bool:
+    """What most messages are."""
+    return False
+
+
+class Reason(StrEnum):
+    """Why something can never be sent."""
+
+    BLOCKED = "blocked"
+    NO_CHAT = "no chat"
+    NO_MESSAGE = "no message"
+    NOT_MODIFIED = "not modified"
+    REFUSED = "refused"
+
+
+class Undeliverable(Exception):  # noqa: N818 - the name says what went wrong
+    """Telegram will not take this, however often it is tried."""
+
+    def __init__(self, reason: Reason, description: str) -> None:
+        super().__init__(f"{reason}: {description}")
+        self.reason = reason
+
+
+_PHRASES = {
+    "message is not modified": Reason.NOT_MODIFIED,
+    "message to edit not found": Reason.NO_MESSAGE,
+    "message to delete not found": Reason.NO_MESSAGE,
+    "message can't be edited": Reason.NO_MESSAGE,
+    "message can't be deleted": Reason.NO_MESSAGE,
+    "message_id_invalid": Reason.NO_MESSAGE,
+    "there is no text in the message": Reason.NO_MESSAGE,
+    "there is no caption in the message": Reason.NO_MESSAGE,
+    "there is no media in the message": Reason.NO_MESSAGE,
+    "chat not found": Reason.NO_CHAT,
+    "peer_id_invalid": Reason.NO_CHAT,
+    "not enough rights": Reason.NO_CHAT,
+    "have no rights to send": Reason.NO_CHAT,
+    "topic_closed": Reason.NO_CHAT,
+    "group chat was deleted": Reason.NO_CHAT,
+    "user is deactivated": Reason.BLOCKED,
+}
+
+
+def reason_of(error: TelegramAPIError) -> Reason:
+    """What kind of refusal this is."""
+    if isinstance(error, TelegramForbiddenError):
+        return Reason.BLOCKED
+    if isinstance(error, TelegramMigrateToChat | TelegramNotFound):
+        return Reason.NO_CHAT
+    text = str(error).lower()
+    return next((reason for phrase, reason in _PHRASES.items() if phrase in text), Reason.REFUSED)
+
+
+class Sender:
+    """The bot's pen."""
+
+    def __init__(self, bot: Bot, clock: Clock, nursery: Nursery, limits: Limits | None = None) -> None:
+        self._bot, self._clock, self._nursery = bot, clock, nursery
+        self._pace = Pace(clock, limits or Limits())
+        self._edits: dict[tuple[int, int], TelegramMethod[Any]] = {}
+
+    async def send(self, chat_id: int, build: Building, *, urgent: Callable[[], bool] = not_urgent) -> Any:
+        """Write to a chat when its turn has come, trying until Telegram has decided.
+
+        `build` makes the request at that moment, anew for each try; None from it: there is nothing to send any more.
+        `urgent` is asked again and again, too: what waits may become urgent. Raises Undeliverable.
+        """
+        lane, pause = self._pace.lane(chat_id), FIRST_PAUSE
+        while True:
+            await self._turn(lane, urgent)
+            try:
+                return await self._write(lane, build)
+            except TelegramRetryAfter as error:
+                lane.closed_until = self._clock.now() + error.retry_after
+                log.warning("chat %d has to wait %d s", chat_id, error.retry_after)
+            except (TelegramNetworkError, TelegramServerError, ClientDecodeError) as error:
+                log.warning("Telegram did not take a request: %s", type(error).__name__)
+                await self._clock.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            except TelegramAPIError as error:
+                raise Undeliverable(reason_of(error), str(error)) from error
+
+    def post(self, chat_id: int, method: TelegramMethod[Any]) -> None:
+        """Write something simple in the background, as a reply to a command."""
+
+        async def build() -> TelegramMethod[Any]:
+            return method
+
+        async def work() -> None:
+            try:
+                await self.send(chat_id, build)
+            except Undeliverable as error:
+                log.info("a reply could not be sent: %s", error.reason)
+
+        self._nursery.start(work(), f"reply in {chat_id}")
+
+    def post_edit(self, chat_id: int, message_id: int, method: TelegramMethod[Any]) -> None:
+        """Edit a message in the background; of several edits that wait for the same message only the newest is sent."""
+        key = (chat_id, message_id)
+        waiting, self._edits[key] = key in self._edits, method
+        if waiting:
+            return
+
+        async def build() -> TelegramMethod[Any]:
+            return self._edits.get(key, method)
+
+        async def work() -> None:
+            try:
+                await self.send(chat_id, build)
+            except Undeliverable as error:
+                log.info("an edit could not be made: %s", error.reason)
+            finally:
+                self._edits.pop(key, None)
+
+        self._nursery.start(work(), f"edit in {chat_id}")
+
+    async def quickly(self, method: TelegramMethod[Any]) -> bool:
+        """Something that does not count as writing (answering a button, deleting): at once, twice if need be.
+
+        Whether Telegram took it.
+        """
+        for _ in range(2):
+            try:
+                await self._bot(method, request_timeout=TIMEOUT)
+            except TelegramRetryAfter as error:
+                await self._clock.sleep(error.retry_after)
+            except (TelegramNetworkError, TelegramServerError, ClientDecodeError):
+                await self._clock.sleep(FIRST_PAUSE)
+            except TelegramAPIError as error:
+                log.debug("not taken: %s", error)
+                return False
+            else:
+                return True
+        return False
+
+    async def _turn(self, lane: Lane, urgent: Callable[[], bool]) -> None:
+        """Wait until the lane is free; what is urgent goes first."""
+        lane.waiting.append(urgent)
+        try:
+            while (wait := self._wait(lane, urgent=urgent())) > 0:
+                await self._clock.sleep(min(wait, LONGEST_WAIT))
+        finally:
+            lane.waiting.remove(urgent)
+        lane.busy = True
+
+    def _wait(self, lane: Lane, *, urgent: bool) -> float:
+        if lane.busy or (not urgent and any(asked() for asked in lane.waiting)):
+            return A_MOMENT
+        return self._pace.wait(lane, urgent=urgent)
+
+    async def _write(self, lane: Lane, build: Building) -> Any:
+        try:
+            method = await build()
+            if method is None:
+                return None
+            self._pace.begin()
+            try:
+                return await self._bot(method, request_timeout=TIMEOUT)
+            finally:
+                self._pace.note(lane)
+        finally:
+            lane.busy = False
+
+
