@@ -73,7 +73,6 @@ export const say = {
   tapDot: () => t("Tap a dotted square, or another piece"),
   cannotMove: () => t("This piece cannot move"),
   jump: (step, count) => t("Jump {step} of {n}: where to?", {step, n: count}),
-  most: count => n("You must take the most: {n} piece", "You must take the most: {n} pieces", count),
   movingDeclines: () => t("Playing a move declines the draw"),
   offered: () => t("Draw offered"),
   watching: () => t("You are watching"),
@@ -93,7 +92,7 @@ export const say = {
   decline: () => t("Decline"),
   sure: () => t("Sure?"),
   // controls
-  resign: () => t("Resign"), abort: () => t("Cancel game"), draw: () => t("Draw"), takeback: () => t("Take back"), flip: () => t("Flip"), look: () => t("Look"),
+  resign: () => t("Resign"), abort: () => t("Abort"), draw: () => t("Draw"), takeback: () => t("Take back"), flip: () => t("Flip"), look: () => t("Look"),
   share: () => t("Share"), rematch: () => t("Rematch"), acceptRematch: () => t("Accept the rematch"), asked: () => t("Rematch asked"), newGame: () => t("New game"),
   nextGame: () => t("Next game"), close: () => t("Close"), home: () => t("Home"), settings: () => t("Settings"), moves: () => t("Moves"), board: () => t("Board"),
   noMoves: () => t("No moves yet"),
@@ -109,7 +108,7 @@ export const say = {
   rated: () => t("Rated game"), friendly: () => t("Friendly game"), noClock: () => t("No clock"), rules: () => t("Rules"), time: () => t("Clock"), youPlay: () => t("You play"),
   invites: name => t("{name} invites you to a game", {name}), sitDown: () => t("Sit down"), watch: () => t("Watch"),
   waiting: () => t("Waiting for your friend"), waitingWhy: () => t("Whoever opens this link first sits down"), seatFree: () => t("A seat is free"),
-  copy: () => t("Copy link"), copied: () => t("Link copied"), shareText: () => t("Play Dama with me"), link: () => t("Link to this table"),
+  copy: () => t("Copy"), copied: () => t("Link copied"), shareText: () => t("Play Dama with me"), link: () => t("Link to this table"),
   lost404: () => t("This table is not here"), lostWhy: () => t("The link may be old or incomplete."),
   // home
   tagline: () => t("Turkish draughts: straight and sideways, never diagonally"), playComputer: () => t("Play the computer"), levelLabel: () => t("Level"),

@@ -6,7 +6,7 @@ import {clocks, renderHome} from "./home.js";
 import {listen} from "./input.js";
 import {reduce} from "./reducer.js";
 import {renderSettings, renderSheet} from "./sheets.js";
-import {beginning} from "./state.js";
+import {beginning, myTurn} from "./state.js";
 import {renderClocks, renderTable} from "./table.js";
 import {container, readLaunch} from "./telegram.js";
 import {say} from "./i18n.js";
@@ -35,6 +35,7 @@ function render() {
   renderHome(state);
   renderSheet(state, board.busy());
   renderSettings(state);
+  document.title = myTurn(state) ? `● ${say.yourMove()} · Dama` : "Dama";
   $("#toast").textContent = state.screen === "home" && state.note ? state.note : "";
 }
 
@@ -127,6 +128,7 @@ const intents = {
 
 document.addEventListener("click", event => {
   const pressed = event.target.closest("[data-do]");
+  if (state.sheet && !event.target.closest("#settings")) return history.back();
   if (!pressed || pressed.disabled) return;
   const {do: intent, ...data} = pressed.dataset;
   if (intents[intent]) intents[intent](data);

@@ -54,7 +54,8 @@ function playOut(state, from, path, op, effects) {
 const answered = (state, op) => ({...state, waiting: state.waiting.filter(entry => entry.op !== op)});
 
 /** The same position with the same side to move, whatever else has happened (an offer, a visitor). */
-const samePosition = (old, next) => old?.id === next.id && old.moves.length === next.moves.length && old.turn === next.turn;
+const position = ({id, moves, turn, pieces}) => JSON.stringify([id, moves.length, turn, pieces]);
+const samePosition = (old, next) => Boolean(old) && position(old) === position(next);
 
 /** What was in hand stays in hand as long as it may still be played. */
 function holdOn(state) {

@@ -31,10 +31,9 @@ function waiting(state) {
   return [
     head([`${table.you[0][0]}m`], say.waiting(), say.waitingWhy()),
     terms(table),
-    h("div.invite", null, h("input", {readonly: true, value: table.link, "aria-label": say.link(), id: "link"})),
+    h("div.invite", null, h("input", {readonly: true, value: table.link, "aria-label": say.link(), id: "link"}), button(".btn.soft", "copy", null, icon("copy"), say.copy())),
     h("div.pair", null,
-      button(".btn.main", "copy", null, icon("copy"), say.copy()),
-      button(".btn.soft", "share", null, icon("share"), say.share()),
+      button(".btn.main", "share", null, icon("share"), say.share()),
       may(state, "abort") && button(".btn.soft", "abort", null, say.cancel())),
   ];
 }
@@ -85,11 +84,11 @@ const toggle = (name, word, why, on) => h("label.row", null,
   h("span", null, word, why && h("small", null, why)),
   h("input", {type: "checkbox", role: "switch", "data-setting": name, checked: on}));
 
-export function renderSettings({sheet, settings}) {
+export function renderSettings({sheet, settings, table}) {
   const root = $("#settings");
   root.hidden = sheet !== "settings";
   const look = document.documentElement.dataset.look;
-  part(root, root.hidden ? null : [settings, look], () => (root.hidden ? [] : [
+  part(root, root.hidden ? null : [settings, look, Boolean(table)], () => (root.hidden ? [] : [
     h("div.verdict", null, h("span"), h("h2", null, say.settings()), button(".icon", "settings", {"aria-label": say.close()}, icon("no"))),
     h("div.row", null, h("span", null, say.lookLabel()),
       h("div.seg", {role: "radiogroup", "aria-label": say.lookLabel()}, ["wood", "candy"].map(name =>
@@ -97,6 +96,6 @@ export function renderSettings({sheet, settings}) {
     toggle("coordinates", say.coordinates(), "", settings.coordinates),
     toggle("hints", say.hints(), "", settings.hints),
     toggle("auto", say.auto(), say.autoWhy(), settings.auto),
-    h("div.row", null, h("span", null, say.board()), button(".btn", "flip", null, icon("flip"), say.flip())),
+    table && h("div.row", null, h("span", null, say.board()), button(".btn", "flip", null, icon("flip"), say.flip())),
   ]));
 }

@@ -30,9 +30,10 @@ export const beginning = {
 
 export const other = side => (side === "white" ? "black" : "white");
 
-/** The side at the lower edge: one's own, White for spectators and for two on one device. */
+/** The side at the lower edge: one's own, or the seat one is invited to; White for spectators and for two on one device. */
 export function near(state) {
-  const own = state.table?.you.length === 1 ? state.table.you[0] : "white";
+  const {you = [], status, black} = state.table ?? {};
+  const own = you.length === 1 ? you[0] : status === "open" && !you.length && !black ? "black" : "white";
   return state.flipped ? other(own) : own;
 }
 

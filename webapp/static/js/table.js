@@ -145,10 +145,21 @@ function choice(state) {
   }));
 }
 
+/** The strip over the page, where there is room for one. */
+function head(state) {
+  part($("#head"), [state.line, state.lag, state.you], () => [
+    button(".brand", "home", {"aria-label": say.home()}, h("i.bk"), "Dama"),
+    h("span.spring"),
+    state.you && h("span.chip", null, h("bdi", null, state.you.name)),
+    connection(state),
+  ]);
+}
+
 /** Draws all rows of the table screen. */
 export function renderTable(state) {
   const {table} = state;
   const lower = table ? near(state) : "white";
+  head(state);
   top(state);
   bar($("#far"), state, other(lower));
   bar($("#near"), state, lower);

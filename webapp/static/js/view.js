@@ -18,7 +18,7 @@ export function verdict(table) {
   const own = table.you.length === 1 ? table.you[0] : null;
   const title = !winner ? say.drawn() : !own ? say.sideWins(winner) : winner === own ? say.won() : say.lost();
   const why = say.reason(table.outcome, winner ? nameOf(table, other(winner)) : "");
-  return {title, why: `${why} · ${say.count(Math.ceil(table.moves.length / 2))}`, winner};
+  return {title, why: `${why} · ${say.count(Math.ceil(table.moves.length / 2)).replaceAll(" ", "\u00a0")}`, winner};
 }
 
 /** What the status row shows: {title, why, icon, mood: "" | "calm" | "must" | "bad", pips: [done, all] | null, undo: word | null}. */
@@ -48,7 +48,7 @@ function ownTurn(state, row) {
   const node = inHand(state);
   const made = state.hand?.path.length ?? 0;
   if (play.take && node && made) {
-    return row(say.jump(made + 1, play.take), say.most(play.take), "jump", "must", {pips: [made, play.take], undo: say.undo()});
+    return row(say.jump(made + 1, play.take), say.mustTake(play.take), "jump", "must", {pips: [made, play.take], undo: say.undo()});
   }
   if (play.take) {
     const title = table.one_device ? `${turn} · ${say.take(play.take)}` : say.take(play.take);
