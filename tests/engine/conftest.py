@@ -1,8 +1,12 @@
 """Both builds of the engine, for tests that must hold in each."""
 
 import pytest
+from hypothesis import settings
 
 from tests.engine.uncompiled import COMPILED, UNCOMPILED, Engine
+
+settings.register_profile("busy machine", deadline=None)  # how long an example takes says nothing about the engine
+settings.load_profile("busy machine")
 
 
 @pytest.fixture(scope="session", params=[COMPILED, UNCOMPILED], ids=repr)

@@ -16,7 +16,7 @@ from tests.engine.uncompiled import Engine
 rule_sets = st.sampled_from([RULE_SETS[name] for name in CROWNINGS.values()])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions(10) | played_positions(), rule_sets)
 def test_counting_moves_and_routes_agrees_with_listing_them(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)
@@ -24,7 +24,7 @@ def test_counting_moves_and_routes_agrees_with_listing_them(fen: str, rules: Rul
     assert perft(position, 1, rules, paths=True) == sum(1 for _ in routes(position, rules))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions() | played_positions(), rule_sets)
 def test_the_core_plays_moves_as_the_referee_does(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)
@@ -32,7 +32,7 @@ def test_the_core_plays_moves_as_the_referee_does(fen: str, rules: RuleSet) -> N
     assert perft(position, 2, rules) == sum(len(legal_moves(after, rules)) for after in reached)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions() | played_positions(), rule_sets)
 def test_the_quick_questions_agree_with_the_list_of_moves(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)

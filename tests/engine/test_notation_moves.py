@@ -18,7 +18,7 @@ THREE_ROUTES = "W:WKd1,a2:Bd3,d7,h5,a8"  # d1-d4/d5/d6-d8
 FOUR_LANDINGS = "W:WKa1,h2:Ba4,Ka8"  # a1xa5, a6, a7
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions(10) | played_positions(), rule_sets)
 def test_whatever_is_legal_is_found_as_it_is_written_by_every_route(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)
@@ -113,7 +113,7 @@ def test_with_no_legal_move_everything_is_illegal(engine: Engine) -> None:
         assert answer(engine, fen, "a7-b7") == "illegal"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     positions(10),
     st.text(max_size=30) | st.text("abcdefgh12345678-x: ", max_size=30) | st.text("ab12x", max_size=14),

@@ -21,13 +21,13 @@ SMALL = 10  # pieces a side, where routes are few enough to be listed again and 
 MANY = 400
 
 
-@settings(max_examples=MANY, deadline=None)
+@settings(max_examples=MANY)
 @given(positions(SMALL), crownings)
 def test_the_engine_finds_the_routes_that_the_articles_give(fen: str, crowning: str) -> None:
     assert every_route(COMPILED, fen, CROWNINGS[crowning]) == plain.routes(fen, crowning)
 
 
-@settings(max_examples=MANY, deadline=None)
+@settings(max_examples=MANY)
 @given(positions(SMALL) | played_positions(), crownings)
 def test_compiled_and_uncompiled_agree(fen: str, crowning: str) -> None:
     rules = CROWNINGS[crowning]
@@ -36,7 +36,7 @@ def test_compiled_and_uncompiled_agree(fen: str, crowning: str) -> None:
     assert COMPILED.notation.parse_fen(fen).key == UNCOMPILED.notation.parse_fen(fen).key
 
 
-@settings(max_examples=MANY, deadline=None)
+@settings(max_examples=MANY)
 @given(positions(), rule_sets)
 def test_generator_and_graph_find_the_same_moves(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)
@@ -45,7 +45,7 @@ def test_generator_and_graph_find_the_same_moves(fen: str, rules: RuleSet) -> No
     assert set(generated) == {(move.start, move.end, move.taken) for move in legal_moves(position, rules)}
 
 
-@settings(max_examples=MANY, deadline=None)
+@settings(max_examples=MANY)
 @given(positions(SMALL), rule_sets)
 def test_legal_moves_are_the_routes_merged_each_by_its_first_and_sorted(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)
@@ -106,7 +106,7 @@ def test_play_then_change_sides_is_change_sides_then_play(fen: str, rules: RuleS
     assert played(position.swapped(), rules) == swapped
 
 
-@settings(max_examples=MANY, deadline=None)
+@settings(max_examples=MANY)
 @given(positions(SMALL))
 def test_a_man_crowned_in_mid_capture_is_told_by_start_and_taken_pieces(fen: str) -> None:
     """The core keeps no note of it; here every route is followed and the rank looked at."""
@@ -119,7 +119,7 @@ def test_a_man_crowned_in_mid_capture_is_told_by_start_and_taken_pieces(fen: str
         assert bool(apply(position, route, rules).kings(position.turn) >> route.end & 1) == bool(king)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(played_positions(), min_size=20, max_size=20))
 def test_positions_met_in_play_have_the_same_key_only_if_they_are_equal(fens: list[str]) -> None:
     met = {parse_fen(fen) for fen in fens}

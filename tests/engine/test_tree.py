@@ -41,7 +41,7 @@ def all_nodes(position: Position, rules: RuleSet, limit: int) -> list[tuple[Path
     return [node for root in landing_trees(position, rules, limit).values() for node in nodes(root)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions(10), rule_sets)
 def test_a_whole_tree_has_exactly_the_routes(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)
@@ -51,7 +51,7 @@ def test_a_whole_tree_has_exactly_the_routes(fen: str, rules: RuleSet) -> None:
     assert all(start == root.square and root.taken is None and not root.end for start, root in trees.items())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions(10), rule_sets)
 def test_every_node_tells_what_all_and_what_some_ways_on_take(fen: str, rules: RuleSet) -> None:
     position = parse_fen(fen)
@@ -70,7 +70,7 @@ def test_every_node_tells_what_all_and_what_some_ways_on_take(fen: str, rules: R
         assert landing.some_taken == union & ~common
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(positions(), rule_sets, st.integers(1, 60))
 def test_a_cut_tree_is_the_beginning_of_the_whole_one(fen: str, rules: RuleSet, limit: int) -> None:
     position = parse_fen(fen)
@@ -84,7 +84,7 @@ def test_a_cut_tree_is_the_beginning_of_the_whole_one(fen: str, rules: RuleSet, 
             assert [further.square for further in landing.next] == [further.square for further in beside.next]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(positions(), rule_sets, st.integers(1, 60))
 def test_every_movable_piece_and_its_first_landings_are_there_whatever_the_limit(
     fen: str, rules: RuleSet, limit: int
