@@ -11,6 +11,7 @@ from typing import Any, Self
 log = logging.getLogger(__name__)
 
 FAILURES_KEPT = 100
+TOLD_AGAIN_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,5 +84,6 @@ class Nursery:
         while self._tasks:
             for task in tuple(self._tasks):
                 task.cancel()
-            await asyncio.wait(tuple(self._tasks))
+            # Libraries may swallow a cancellation that comes together with a result: such a task is told again.
+            await asyncio.wait(tuple(self._tasks), timeout=TOLD_AGAIN_S)
             await asyncio.sleep(0)  # lets the callbacks of ended tasks run

@@ -14,6 +14,8 @@ from functools import partial
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
+from engine.ai.levels import choose
+from engine.ai.search import Limit, think
 from engine.board import Move
 from engine.core import COMPILED
 from engine.game import Game
@@ -32,17 +34,15 @@ TRIES = 2
 
 
 def choose_move(game: Game, level: int, seed: int, max_ms: int) -> Move:
-    """The level's move (runs in the worker, the only place that needs the engine's heavier half)."""
-    from engine.ai.levels import choose
-
+    """The level's move (runs in the worker)."""
     return choose(game, level, seed, max_ms=max_ms)
 
 
 def judge_position(game: Game) -> int:
     """The score of the side to move (runs in the worker)."""
-    from engine.ai.search import Limit, think
-
-    return think(game.position, game.rules, Limit(nodes=JUDGE_NODES, movetime_ms=JUDGE_MS)).score
+    history = [position.key for position in game.trail[:-1]]
+    limit = Limit(nodes=JUDGE_NODES, movetime_ms=JUDGE_MS)
+    return think(game.position, game.rules, limit, history=history, no_progress=game.no_progress).score
 
 
 class EngineThinker:

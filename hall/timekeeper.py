@@ -32,7 +32,8 @@ class Timekeeper:
                     wait = await self.strike()
                     await asyncio.sleep(SHORTEST_WAIT_S)
                     with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(anext(events), wait)
+                        async with asyncio.timeout(wait):
+                            await anext(events)
             except FeedLost:
                 continue
             except StoreDown:

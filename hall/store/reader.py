@@ -11,7 +11,7 @@ from hall.ports import StoreDown
 from hall.store import keys
 from hall.store.codec import decode_event
 from hall.store.fanout import Fanout
-from hall.store.redis import UNREACHABLE, Revive, nothing_to_revive
+from hall.store.redis import UNREACHABLE, Revive, heeding_cancellation, nothing_to_revive
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +49,9 @@ class OutboxReader:
     async def _read_on(self) -> None:
         while True:
             streams: Any = self._positions
-            async with asyncio.timeout(SILENCE_S):
-                answer: Any = await self._client.xread(streams, count=AT_ONCE, block=BLOCK_MS)
+            with heeding_cancellation():
+                async with asyncio.timeout(SILENCE_S):
+                    answer: Any = await self._client.xread(streams, count=AT_ONCE, block=BLOCK_MS)
             for outbox, entries in answer:
                 for entry_id, fields in entries:
                     self._positions[outbox] = entry_id
@@ -61,11 +62,12 @@ class OutboxReader:
         """After an interruption: make sure that what comes next follows on what was read last."""
         while True:
             try:
-                await self._revive()
-                if not await self._continues():
-                    log.warning("events were lost; everybody looks at the tables anew")
-                    self._positions = await self._newest()
-                    self._fanout.lose_all()
+                with heeding_cancellation():
+                    await self._revive()
+                    if not await self._continues():
+                        log.warning("events were lost; everybody looks at the tables anew")
+                        self._positions = await self._newest()
+                        self._fanout.lose_all()
                 return
             except (*UNREACHABLE, StoreDown):
                 await asyncio.sleep(PAUSE_S)

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -61,6 +62,18 @@ def connect(url: str, *, blocking: bool = False) -> "Redis":
     return Redis.from_pool(pool)
 
 
+@contextmanager
+def heeding_cancellation() -> Iterator[None]:
+    """redis-py loses a cancellation that comes while it looks whether a pooled connection is alive: it is found here."""
+    task = asyncio.current_task()
+    before = task.cancelling() if task is not None else 0
+    try:
+        yield
+    finally:
+        if task is not None and task.cancelling() > before:
+            raise asyncio.CancelledError
+
+
 async def nothing_to_revive() -> None:
     """For a store that somebody else keeps alive."""
 
@@ -84,7 +97,8 @@ class RedisStore:
         give_up, pause = time.monotonic() + PATIENCE_S, FIRST_PAUSE_S
         while True:
             try:
-                return await ask()
+                with heeding_cancellation():
+                    return await ask()
             except UNREACHABLE as error:
                 if isinstance(error, OutOfMemoryError) or time.monotonic() >= give_up:
                     raise StoreDown(type(error).__name__) from error
