@@ -153,25 +153,32 @@ class Solver(Survey):
         if code > self.top:
             self.top = code
 
-    def spread(self, section: cython.int, code: cython.int) -> bool:
-        """Tell every position from which quiet moves lead to this section's positions with this code.
+    def spread(self, code: cython.int) -> bool:
+        """Tell every position from which quiet moves lead to positions with this code; codes must come in order.
 
-        Codes must come in ascending order, each for both sections. False if there is nothing left to tell; TooLongError
-        if a code would be needed that is no distance.
+        False if there is nothing left to tell; TooLongError if a code would be needed that is no distance.
         """
         at: cython.ulonglong
-        entries: cython.ulonglong = self.flat.entries[self.slots[section]]
+        section: cython.int
         if code > self.top:
             return False
         if code >= LARGEST:
             raise TooLongError(f"wins of more than {LARGEST - 1} plies do not fit into a byte")
         with cython.nogil:
-            for at in range(entries):
-                if self.value[section][at] == code and (
-                    not code & 1 or self.counter[section][at] == 0 or self.counter[section][at] == CLOSED
-                ):
-                    self.retreat(section, at, code)
+            for section in range(self.sections):
+                for at in range(self.flat.entries[self.slots[section]]):
+                    if self.value[section][at] == code and (not code & 1 or self.is_certain(section, at)):
+                        self.retreat(section, at, code)
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def is_certain(self, section: cython.int, at: cython.ulonglong) -> cython.bint:
+        """Whether nothing is left to count in a position."""
+        count: cython.int = self.counter[section][at]
+        return count == 0 or count == CLOSED
 
     @cython.cfunc
     @cython.nogil
@@ -260,7 +267,7 @@ class Solver(Survey):
         """Forget what did not become certain: those are draws."""
         section: cython.int
         at: cython.ulonglong
-        for section in range(2):
+        for section in range(self.sections):
             for at in range(self.flat.entries[self.slots[section]]):
-                if self.value[section][at] & 1 and self.counter[section][at] and self.counter[section][at] != CLOSED:
+                if self.value[section][at] & 1 and not self.is_certain(section, at):
                     self.value[section][at] = 0

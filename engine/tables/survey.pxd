@@ -15,6 +15,7 @@ cdef class Survey:
     cdef object referee
     cdef dict owners
     cdef int ending
+    cdef int sections
     cdef int *slots
     cdef int *first
     cdef unsigned char **value

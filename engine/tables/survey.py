@@ -47,6 +47,7 @@ class Survey:
         self.flat = flat
         self.referee = Generator()
         self.ending = ending
+        self.sections = len(slots)
         self.slots = alloc_int(2)
         self.first = alloc_int(8)
         self.value = alloc_pointers(2)
