@@ -38,8 +38,8 @@ export function near(state) {
 }
 
 /** The move that is on its way to the server, if it belongs to the position on the table. */
-export const sentMove = ({waiting, table}) =>
-  waiting.find(entry => entry.hops && entry.message.table === table?.id && entry.ply === table.moves.length) ?? null;
+export const sentMove = ({waiting, table}) => waiting.find(({hops: [first] = [], message, ply}) =>
+  first && message.table === table?.id && ply === table.moves.length && table.pieces[first.from]?.[0] === table.turn[0]) ?? null;
 
 /** What may be played now (the tree), or null. */
 export function toPlay(state) {

@@ -110,6 +110,7 @@ function toolsNow(state) {
   const view = [["flip", "flip", say.flip()], ["look", "look", say.look()]];
   if (!table) return view;
   if (table.status === "finished" || table.status === "aborted") {
+    if (!state.closed) return view; // the sheet offers the rest
     const again = table.next ? ["next", "next", say.nextGame(), {main: true}] : may(state, "rematch") && ["rematch", "again", say.rematch(), {main: true}];
     return [again, ["share", "share", say.share()], ["home", "plus", say.newGame()], ...view];
   }
