@@ -28,6 +28,7 @@ from hall.store.chats import chats_beside
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+LAST_WORDS = 1.0  # seconds in which messages on their way are finished when the bot is stopped
 
 
 async def run_bot(
@@ -41,7 +42,7 @@ async def run_bot(
     """Be the bot until cancelled, or until Telegram refuses the token. `clock` and `limits` are for tests."""
     keeping = clock or RealClock()
     try:
-        bot = _make_bot(settings)
+        bot, session = _make_bot(settings)
     except TokenValidationError:
         log.error("BOT_TOKEN does not look like a token from BotFather (123456:ABC...); the board runs without the bot")
         return
@@ -51,12 +52,13 @@ async def run_bot(
             async with Nursery(parent=nursery) as working:
                 await _serve(bot, me, runtime, settings, working, keeping, limits)
     finally:
-        await bot.session.close()
+        await (await session.create_session()).close()  # aiogram's own way sleeps for TLS, which aiohttp sees to by now
 
 
-def _make_bot(settings: Settings) -> Bot:
+def _make_bot(settings: Settings) -> tuple[Bot, AiohttpSession]:
     server = TelegramAPIServer.from_base(settings.bot_api_url) if settings.bot_api_url else PRODUCTION
-    return Bot(settings.bot_token.get_secret_value(), session=AiohttpSession(api=server))
+    session = AiohttpSession(api=server)
+    return Bot(settings.bot_token.get_secret_value(), session=session), session
 
 
 async def _introduce(bot: Bot, clock: Clock) -> User | None:
@@ -95,7 +97,10 @@ async def _serve(
     announcer = Announcer(runtime.hall, runtime.feed, chats, living, clock)
     nursery.start(announcer.run(), "announcer")
     nursery.start(_describe(sender), "the bot's commands")
-    await poll(bot, make_dispatcher(Services(bot, runtime.hall, living, sender, links)), clock, nursery)
+    try:
+        await poll(bot, make_dispatcher(Services(bot, runtime.hall, living, sender, links)), clock, nursery)
+    finally:
+        await living.rest(LAST_WORDS)
 
 
 def make_dispatcher(services: Services) -> Dispatcher:

@@ -4,6 +4,7 @@ A message is edited quietly; it is replaced by a new one, which sounds, when the
 What a chat shows and was told is kept in the store, so that a restarted bot goes on where it was.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -62,6 +63,12 @@ class Living:
         self._sender, self._chats, self._links, self._nursery, self._load = sender, chats, links, nursery, load
         self._slots: dict[tuple[TableId, int], Slot] = {}
         self._files = FileIds()
+        self._writing: set[asyncio.Task[None]] = set()
+
+    async def rest(self, seconds: float) -> None:
+        """Give messages on their way some time to arrive and to be remembered."""
+        if self._writing:
+            await asyncio.wait(self._writing, timeout=seconds)
 
     async def refresh(self, table: Table, event: Event | None = None) -> None:
         """Show the table's state in all chats it is shown in; `event` is the step that led to it. Raises StoreDown."""
@@ -141,7 +148,9 @@ class Living:
         slot.wanted = wanted
         if not slot.busy:
             slot.busy = True
-            self._nursery.start(self._bring(slot), f"table {wanted.table.id} in {slot.ref.chat}")
+            task = self._nursery.start(self._bring(slot), f"table {wanted.table.id} in {slot.ref.chat}")
+            self._writing.add(task)
+            task.add_done_callback(self._writing.discard)
 
     async def _bring(self, slot: Slot) -> None:
         """Bring the message to the newest wanted state; one at a time for each message."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from bot.clock import Clock
 
 CHATS_KEPT = 2000
+A_MOMENT = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Pace:
         self._clock, self._limits = clock, limits
         self._lanes: dict[int, Lane] = {}
         self._overall: deque[float] = deque()
+        self._under_way = 0
 
     def lane(self, chat_id: int) -> Lane:
         """The lane of a chat."""
@@ -52,7 +54,9 @@ class Pace:
     def wait(self, lane: Lane, *, urgent: bool) -> float:
         """Seconds until this lane may be written to; 0 when it may be now."""
         now, limits = self._clock.now(), self._limits
-        waits = [lane.closed_until - now, _wait(self._overall, limits.overall_number, limits.overall_seconds, now)]
+        free = limits.overall_number - self._under_way
+        overall = _wait(self._overall, free, limits.overall_seconds, now) if free > 0 else A_MOMENT
+        waits = [lane.closed_until - now, overall]
         if lane.written:
             waits.append(lane.written[-1] + limits.chat_seconds - now)
         if lane.group:
@@ -60,19 +64,22 @@ class Pace:
             waits.append(_wait(lane.written, number, limits.group_seconds, now))
         return max(0.0, *waits)
 
-    def note(self, lane: Lane) -> None:
-        """A write has just been answered. Counting from the answer keeps the distance at Telegram's end, too."""
-        now = self._clock.now()
-        lane.written.append(now)
-        while lane.written[0] < now - self._limits.group_seconds:
-            lane.written.popleft()
+    def begin(self, lane: Lane) -> None:
+        """A write begins; it counts from now on."""
+        lane.busy = True
+        self._under_way += 1
 
-    def begin(self) -> None:
-        """A write sets out: it counts towards the overall limit from now on."""
-        now = self._clock.now()
-        self._overall.append(now)
-        while self._overall[0] < now - self._limits.overall_seconds:
-            self._overall.popleft()
+    def end(self, lane: Lane, *, wrote: bool) -> None:
+        """A write has been answered, or there was nothing to write.
+
+        Time counts from the answer, so that the distance is kept at Telegram's end, too.
+        """
+        lane.busy = False
+        self._under_way -= 1
+        if wrote:
+            now, limits = self._clock.now(), self._limits
+            _append(lane.written, now, limits.group_seconds)
+            _append(self._overall, now, limits.overall_seconds)
 
     def _forget_idle(self) -> None:
         before = self._clock.now() - self._limits.group_seconds
@@ -83,6 +90,12 @@ class Pace:
         ]
         for chat_id in idle:
             del self._lanes[chat_id]
+
+
+def _append(written: deque[float], now: float, seconds: float) -> None:
+    written.append(now)
+    while written[0] < now - seconds:
+        written.popleft()
 
 
 def _wait(written: deque[float], number: int, seconds: float, now: float) -> float:

@@ -24,7 +24,7 @@ from aiogram.exceptions import (
 from aiogram.methods import TelegramMethod
 
 from bot.clock import Clock
-from bot.pace import Lane, Limits, Pace
+from bot.pace import A_MOMENT, Lane, Limits, Pace
 from hall.nursery import Nursery
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 Building = Callable[[], Awaitable[TelegramMethod[Any] | None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-A_MOMENT, LONGEST_WAIT = 0.05, 1.0  # between two looks at whether the turn has come
+LONGEST_WAIT = 1.0  # seconds between two looks at whether the turn has come
 TIMEOUT = 20  # seconds for one request; a picture over a slow line needs some
 
 
@@ -179,7 +179,7 @@ class Sender:
                 await self._clock.sleep(min(wait, LONGEST_WAIT))
         finally:
             lane.waiting.remove(urgent)
-        lane.busy = True
+        self._pace.begin(lane)
 
     def _wait(self, lane: Lane, *, urgent: bool) -> float:
         if lane.busy or (not urgent and any(asked() for asked in lane.waiting)):
@@ -187,16 +187,11 @@ class Sender:
         return self._pace.wait(lane, urgent=urgent)
 
     async def _write(self, lane: Lane, build: Building) -> Any:
+        method = None
         try:
             method = await build()
-            if method is None:
-                return None
-            self._pace.begin()
-            try:
-                return await self._bot(method, request_timeout=TIMEOUT)
-            finally:
-                self._pace.note(lane)
+            return await self._bot(method, request_timeout=TIMEOUT) if method is not None else None
         finally:
-            lane.busy = False
+            self._pace.end(lane, wrote=method is not None)
 
 

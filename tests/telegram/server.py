@@ -93,6 +93,7 @@ class FakeTelegram:
             return ApiError(401, "Unauthorized").response()
         try:
             call = await read_call(request)
+            call.at = self.clock.now()
             self.calls.append(call)
             fault = self._fault(call)
             if fault is not None and not fault.answer_lost:

@@ -24,11 +24,12 @@ UPLOAD = "attach://"
 
 @dataclass
 class Call:
-    """One request: the method's name, its parameters as JSON values, and the files that came with it."""
+    """One request: the method's name, its parameters as JSON values, the files that came with it, and when it came."""
 
     method: str
     fields: dict[str, Any]
     files: dict[str, bytes] = field(default_factory=dict)
+    at: float = 0.0
 
     def get(self, name: str, default: Any = None) -> Any:
         """A parameter."""

@@ -1,0 +1,142 @@
+"""What Telegram can do to a bot, and a game that goes on all the same."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.bot.conftest import friends, move, new_game, open_dama, plain
+from tests.telegram import FakeTelegram, Person
+from tests.telegram.errors import ApiError
+
+
+def first(labels: list[str]) -> str:
+    return labels[0]
+
+
+def too_many(seconds: int) -> ApiError:
+    return ApiError(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds)
+
+
+async def test_who_is_told_to_wait_waits_and_nobody_else_does(telegram: FakeTelegram, ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    telegram.fail("sendPhoto", error=too_many(300), chat=bob.id)
+    asked = telegram.clock.now()
+    await move(ann, first)
+    await ann.private.shows("is on move")
+    assert telegram.clock.now() - asked < 200
+    await bob.private.shows("Your move.")
+    assert telegram.clock.now() - asked >= 300
+
+
+@pytest.mark.parametrize("fault", [{"lost": True}, {"html": 502}, {"error": ApiError(500, "Internal Server Error")}])
+async def test_a_request_that_was_not_taken_is_made_again(
+    telegram: FakeTelegram, ann: Person, bob: Person, fault: dict[str, object]
+) -> None:
+    await friends(ann, bob)
+    telegram.fail("sendPhoto", times=3, **fault)
+    await move(ann, first)
+    await bob.private.shows("Your move.")
+    await move(bob, first)
+    await ann.private.shows("Your move.")
+
+
+async def test_an_answer_that_got_lost_does_not_stop_the_game(telegram: FakeTelegram, ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    telegram.fail("sendPhoto", answer_lost=True)
+    telegram.fail("editMessageMedia", answer_lost=True)
+    await move(ann, first)
+    await telegram.world.until(lambda: len(telegram.called("sendPhoto", bob.id)) == 2, "a second attempt")
+    await bob.private.until(lambda chat: len(chat.from_bot) == 2, "the message twice, and no older one")
+    await move(bob, first)
+    await ann.private.shows("Your move.")
+
+
+async def test_updates_that_could_not_be_fetched_are_fetched_later(telegram: FakeTelegram, ann: Person) -> None:
+    telegram.fail("getUpdates", lost=True)
+    telegram.fail("getUpdates", html=502)
+    telegram.fail("getUpdates", error=ApiError(409, "Conflict: terminated by other getUpdates request"))
+    await new_game(ann, "Two on one device")
+
+
+async def test_a_player_who_blocks_the_bot_does_not_stop_the_other(
+    telegram: FakeTelegram, ann: Person, bob: Person
+) -> None:
+    link = await friends(ann, bob)
+    await bob.blocks()
+    await move(ann, first)
+    await ann.private.shows("is on move")
+    await telegram.world.until(lambda: bool(telegram.called("sendPhoto", bob.id)), "an attempt")
+    await bob.unblocks()
+    await bob.opens(link)
+    await bob.private.shows("Your move.")
+
+
+async def test_a_message_its_reader_deleted_is_written_again(ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    del ann.private.state.messages[ann.private.last.id]
+    await ann.says("d3-d4")
+    await ann.private.shows("is on move")
+    await bob.private.shows("Your move.")
+
+
+async def test_an_old_message_that_cannot_be_deleted_loses_its_buttons(
+    telegram: FakeTelegram, ann: Person, bob: Person
+) -> None:
+    await friends(ann, bob)
+    old = bob.private.last
+    telegram.clock.jump(49 * 3600)
+    await ann.says("d3-d4")
+    await bob.private.shows("Your move.")
+    await bob.private.until(lambda _: old.labels == [], "the old message's buttons' end")
+
+
+async def test_a_message_that_shows_it_already_is_left_alone(telegram: FakeTelegram, ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    telegram.fail("editMessageCaption", error=ApiError(400, "Bad Request: message is not modified"))
+    await ann.taps("c3")
+    await ann.taps("d3")
+    await ann.private.shows("d3", "where to?")
+
+
+async def test_a_restarted_bot_goes_on_where_it_was(tmp_path: Path) -> None:
+    async with open_dama(tmp_path) as dama:
+        ann, bob = (dama.telegram.person(name) for name in ("Ann", "Bob"))
+        async with dama.bot():
+            await friends(ann, bob)
+            await dama.settled()
+        before = bob.private.last.id
+        await ann.presses(str(ann.private.last.button("c3")["callback_data"]), ann.private.last, wait=False)
+        async with dama.bot():
+            await ann.private.shows("c3", "where to?")
+            assert bob.private.last.id == before
+            await ann.taps("c4")
+            turn = await bob.private.shows("Your move.")
+            await bob.private.until(lambda chat: len(chat.from_bot) == 1, "the old message's end")
+            assert turn.id != before
+
+
+async def test_what_happened_while_the_bot_was_away_is_told_when_it_is_back(tmp_path: Path) -> None:
+    async with open_dama(tmp_path) as dama:
+        ann = dama.telegram.person("Ann")
+        async with dama.bot():
+            await new_game(ann, "Play the computer", "by lot", "Level 1")
+            await ann.private.shows("Your move.")
+            await move(ann, first)
+        async with dama.bot():
+            await ann.private.shows("Your move.", "Computer, level 1", "played")
+
+
+async def test_a_refused_token_ends_the_bot_with_one_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with open_dama(tmp_path) as dama:
+        dama.telegram.token = "42:ANOTHER"
+        async with dama.bot():
+            await dama.telegram.world.until(lambda: "does not accept BOT_TOKEN" in caplog.text, "the line")
+
+
+async def test_a_telegram_that_cannot_be_reached_at_the_start_is_waited_for(tmp_path: Path) -> None:
+    async with open_dama(tmp_path) as dama:
+        dama.telegram.fail("getMe", times=2, lost=True)
+        ann = dama.telegram.person("Ann")
+        async with dama.bot():
+            await ann.says("/start")
+            assert "Dama" in plain((await ann.private.shows("Dama")).text)
