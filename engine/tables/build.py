@@ -10,8 +10,9 @@ from engine.tables import retro
 from engine.tables.codes import DISTANCES, RESULTS
 from engine.tables.files import PACKED, QUIET, Header, TableError, TableFile, pack_results, write_table
 from engine.tables.flat import Flat
-from engine.tables.material import Pair, pairs
+from engine.tables.material import Pair, leads_to, pairs
 from engine.tables.store import ending, file_name, open_table
+from engine.tables.survey import Survey
 
 CHUNK = 1 << 16  # positions between two reports
 SEEDING = 0.6  # the share of the work that the first look takes; of the rest nobody knows how many rounds it needs
@@ -27,13 +28,14 @@ class CannotBuildError(Exception):
 
 
 def wanted(pieces: int, names: Iterable[str] = ()) -> list[Pair]:
-    """The pairs to build, in order: all up to so many pieces, or those of that many named and all smaller ones."""
-    only = set(names)
-    found = [pair for n in range(2, pieces + 1) for pair in pairs(n) if not only or n < pieces or str(pair) in only]
-    unknown = only - {str(pair) for pair in pairs(pieces)}
-    if unknown:
-        raise CannotBuildError(f"There is no pair of {pieces} pieces called {sorted(unknown)[0]!r}.")
-    return found
+    """The pairs to build, in order: all up to so many pieces, or of so many those named and what they lead to."""
+    largest, only = {str(pair): pair for pair in pairs(pieces)}, list(names)
+    for name in only:
+        if name not in largest:
+            raise CannotBuildError(f"There is no pair of {pieces} pieces called {name!r}.")
+    chosen = [largest[name] for name in only or largest]
+    smaller = [pair for n in range(2, pieces) for pair in pairs(n)]
+    return smaller + [pair for pair in largest.values() if any(leads_to(one, pair) for one in chosen)]
 
 
 def build(folder: Path, rules: RuleSet, todo: Sequence[Pair], report: Report) -> None:
@@ -93,7 +95,7 @@ def pack(source: Path, target: Path, rules: RuleSet, todo: Sequence[Pair], repor
 
 def _pack_pair(file: TableFile, target: Path, rules: RuleSet, pair: Pair, flat: Flat) -> None:
     complete = pair.pieces <= COMPLETE_PIECES
-    survey = retro.Solver(flat, pair.slots, ending(rules, pair))
+    survey = Survey(flat, pair.slots, ending(rules, pair))
     sections = range(len(pair.slots))
     results = []
     for section in sections:

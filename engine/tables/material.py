@@ -59,6 +59,14 @@ def pairs(pieces: int) -> list[Pair]:
     return sorted(found, key=lambda pair: pair.first.men + pair.second.men)
 
 
+def leads_to(pair: Pair, other: Pair) -> bool:
+    """Whether a pair is another one, or becomes it when men are crowned."""
+    return any(
+        all(a.pieces == b.pieces and a.men >= b.men for a, b in zip(pair, seen, strict=True))
+        for seen in (other, (other.second, other.first))
+    )
+
+
 def parse_pair(name: str) -> Pair:
     """The pair of this name; ValueError if there is none."""
     for pieces in range(2, MOST_PIECES + 1):

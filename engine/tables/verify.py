@@ -12,7 +12,6 @@ from engine.notation import format_fen
 from engine.outcome import judge
 from engine.rules import apply, legal_moves
 from engine.rulesets import RuleSet
-from engine.tables import retro
 from engine.tables.build import CHUNK, Report
 from engine.tables.codes import DISTANCES
 from engine.tables.files import TableError
@@ -20,6 +19,7 @@ from engine.tables.flat import Flat
 from engine.tables.material import Pair
 from engine.tables.probe import Tables, Value, Verdict
 from engine.tables.store import ending, file_name, open_table
+from engine.tables.survey import Survey
 
 
 class Mismatch(NamedTuple):
@@ -103,7 +103,7 @@ def verify_files(folder: Path, rules: RuleSet, todo: Sequence[Pair], report: Rep
             raise TableError(folder / file_name(rules, pair, DISTANCES), "it has not been built")
         for section, slot in enumerate(pair.slots):
             flat.put(slot, DISTANCES, file.section(section))
-        survey = retro.Solver(flat, pair.slots, ending(rules, pair))
+        survey = Survey(flat, pair.slots, ending(rules, pair))
         for section, slot in enumerate(pair.slots):
             entries = flat.count_entries(slot)
             survey.load(section, file.section(section))
@@ -111,7 +111,8 @@ def verify_files(folder: Path, rules: RuleSet, todo: Sequence[Pair], report: Rep
                 report(rules, pair, at / entries * 0.99)
                 wrong = survey.check(section, at, min(at + CHUNK, entries))
                 if wrong >= 0:
-                    position = Position(*survey.boards(section, wrong), Side.WHITE)
+                    mm, mk, om, ok = survey.boards(section, wrong)
+                    position = Position(mm, mk, om, ok, Side.WHITE)
                     tables = Tables(folder, None)
                     return Mismatch(rules, position, tables.probe(position, rules), expected(tables, position, rules))
             checked += entries
