@@ -50,6 +50,7 @@ def changed(table: Table, kind: EventKind, side: Side | None, step: Step | None 
         crowned=step.crowned if step is not None else False,
         awaits_computer=after.awaits_computer,
         over=not after.status.running,
+        ends=table.status.running and not after.status.running,
     )
     return Change(after, event)
 
@@ -209,9 +210,9 @@ def _own_moves(table: Table, side: Side, ply: int) -> int:
     return (ply + (side is table.game.start.turn)) // 2
 
 
-def _offer_draw(table: Table, side: Side, action: Action, now_ms: int) -> Verdict:
+def _offer_draw(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
     if table.terms.one_device or table.draw_offer is side.other:
-        return _agree(table, side, action, now_ms)
+        return ended(table, EventKind.DRAW_AGREED, side, table.game.draw_by_agreement(), now_ms)
     if table.draw_offer is side:
         return Refused(Code.ALREADY_ASKED, table)
     limit = table.game.rules.draw_offers_per_side
@@ -225,8 +226,8 @@ def _offer_draw(table: Table, side: Side, action: Action, now_ms: int) -> Verdic
     return changed(table, EventKind.DRAW_OFFERED, side, draw_offer=side, black_offers=offers)
 
 
-def _agree(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
-    if table.draw_offer is not side.other and not table.terms.one_device:
+def _accept_draw(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
+    if table.draw_offer is not side.other:
         return Refused(Code.NO_OFFER, table)
     return ended(table, EventKind.DRAW_AGREED, side, table.game.draw_by_agreement(), now_ms)
 
@@ -294,7 +295,7 @@ _DECISIONS: Mapping[ActionKind, Callable[[Table, Side, Action, int], Verdict]] =
     ActionKind.MOVE: _move,
     ActionKind.RESIGN: _resign,
     ActionKind.OFFER_DRAW: _offer_draw,
-    ActionKind.ACCEPT_DRAW: _agree,
+    ActionKind.ACCEPT_DRAW: _accept_draw,
     ActionKind.DECLINE_DRAW: _decline_draw,
     ActionKind.ASK_TAKEBACK: _ask_takeback,
     ActionKind.GRANT_TAKEBACK: _grant_takeback,

@@ -104,6 +104,22 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
+class Paid:
+    """What one player got for a finished game.
+
+    `left`: the candy that the player's day still allows after it; `before` and `after`: the rating, in whole points,
+    None where the game was not rated; `badge`: this win brought the badge.
+    """
+
+    candy: int = 0
+    left: int = 0
+    points: int = 0
+    before: int | None = None
+    after: int | None = None
+    badge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One game with two seats. `version` counts the steps it has seen, beginning at 1; times are store milliseconds."""
 
@@ -132,6 +148,8 @@ class Table:
     white_offers: tuple[int, ...] = ()
     """The plies at which White offered a draw."""
     black_offers: tuple[int, ...] = ()
+    paid: tuple[Paid | None, Paid | None] | None = None
+    """What White and Black got for the game; None while it is not settled, or where it pays nobody anything."""
 
     def seat(self, side: Side) -> Seat | None:
         """Who sits on this side; None while the seat is free."""

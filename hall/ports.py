@@ -35,6 +35,7 @@ class EventKind(StrEnum):
     FLAGGED = "flagged"
     REMATCH_WISHED = "rematch_wished"
     REMATCH_OPENED = "rematch_opened"
+    SETTLED = "settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class Event:
     """One step of a table, as it is logged and told to those who follow. `version` is the one it led to.
 
     `side` is the side that acted (None where nobody did), `move` what was moved, with its landings and what it took.
-    `awaits_computer` says that a computer has to act now; `over` that the table is finished or aborted.
+    `awaits_computer` says that a computer has to act now; `over` that the table is finished or aborted; `ends` that
+    this very step made it so.
     """
 
     table: TableId
@@ -53,6 +55,7 @@ class Event:
     crowned: bool = False
     awaits_computer: bool = False
     over: bool = False
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +151,10 @@ class Feed(Protocol):
 class Thinker(Protocol):
     """Who thinks for the computers, off the event loop. `owner`: whose game it is; nobody crowds out others."""
 
-    async def choose(self, game: Game, level: int, seed: int, *, owner: str, max_ms: int | None = None) -> Move:
+    async def choose(self, game: Game, level: int, seed: int, /, *, owner: str, max_ms: int | None = None) -> Move:
         """A move of that level. It always answers with a legal move."""
 
-    async def judge(self, game: Game, *, owner: str) -> int:
+    async def judge(self, game: Game, /, *, owner: str) -> int:
         """How good the position is for the side to move, in hundredths of a man."""
 
 

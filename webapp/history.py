@@ -46,6 +46,8 @@ def _undone(table: Table, event: Event) -> Mapping[str, Any]:
         return {"status": Status.OPEN if table.white is None or table.black is None else Status.PLAYING}
     if event.kind is EventKind.REMATCH_OPENED:
         return {"next": None}
+    if event.kind is EventKind.SETTLED:
+        return {"paid": None}
     if side is None:
         return {}
     changes: Mapping[EventKind, Mapping[str, Any]] = {

@@ -15,7 +15,7 @@ from engine.clock import Clock, TimeControl
 from engine.game import Game, Outcome, Reason
 from engine.notation import format_fen, parse_fen
 from engine.rules import rule_set
-from hall.model import Computer, Guest, Person, Player, PlayerId, Seat, Status, Table, TableId, Terms, is_player
+from hall.model import Computer, Guest, Paid, Person, Player, PlayerId, Seat, Status, Table, TableId, Terms, is_player
 from hall.ports import Event, EventKind
 
 SCHEMA = 1
@@ -42,12 +42,13 @@ _KINDS = {
     EventKind.FLAGGED: "f",
     EventKind.REMATCH_WISHED: "w",
     EventKind.REMATCH_OPENED: "W",
+    EventKind.SETTLED: "P",
 }
 _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _SIDE_OF = {letter: side for side, letter in _SIDES.items()}
 _KIND_OF = {letter: kind for kind, letter in _KINDS.items()}
 _HOST = "h"
-_CROWNED, _AWAITS_COMPUTER, _OVER = 1, 2, 4
+_CROWNED, _AWAITS_COMPUTER, _OVER, _ENDS = 1, 2, 4, 8
 
 
 class UnknownSchema(ValueError):  # noqa: N818 - the name says what is wrong
@@ -118,6 +119,7 @@ def encode_table(table: Table) -> str:
         "y": table.moved_ms - table.created_ms,
         "x": table.moved_version,
         "o": [table.white_offers, table.black_offers] if table.white_offers or table.black_offers else None,
+        "$": [_encode_paid(paid) for paid in table.paid] if table.paid is not None else None,
     }
     kept = {key: value for key, value in document.items() if value not in (None, "", 0)}
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
@@ -158,6 +160,7 @@ def decode_table(table_id: TableId, text: str) -> Table:
         moved_version=document.get("x", 1),
         white_offers=tuple(white_offers),
         black_offers=tuple(black_offers),
+        paid=_decode_paid(document.get("$")),
     )
 
 
@@ -195,6 +198,26 @@ def _decode_seat(value: list[str] | str | int | None, host: Player) -> Seat | No
     return host if isinstance(value, str) else _decode_player(value)
 
 
+def _encode_paid(paid: Paid | None) -> list[int] | None:
+    """Candy, what the day still allows, points, badge, and the rating before and after where there is one."""
+    if paid is None:
+        return None
+    ratings = [] if paid.before is None or paid.after is None else [paid.before, paid.after]
+    return [paid.candy, paid.left, paid.points, int(paid.badge), *ratings]
+
+
+def _decode_paid(pair: list[list[int] | None] | None) -> tuple[Paid | None, Paid | None] | None:
+    if pair is None:
+        return None
+    white, black = (_one_paid(*parts) if parts is not None else None for parts in pair)
+    return white, black
+
+
+def _one_paid(candy: int, left: int, points: int, badge: int, *ratings: int) -> Paid:
+    before, after = ratings or (None, None)
+    return Paid(candy, left, points, before, after, bool(badge))
+
+
 def _encode_clock(clock: Clock | None) -> list[int | str | None] | None:
     return [clock.white_ms, clock.black_ms, _side(clock.running), clock.since_ms] if clock is not None else None
 
@@ -208,14 +231,15 @@ def _decode_clock(parts: list[Any] | None, control: TimeControl | None) -> Clock
 
 def encode_event(event: Event) -> str:
     """An event as a handful of letters: kind, side, flags, move. Table and version are where it is kept."""
-    flags = _CROWNED * event.crowned + _AWAITS_COMPUTER * event.awaits_computer + _OVER * event.over
+    flags = _CROWNED * event.crowned + _AWAITS_COMPUTER * event.awaits_computer
+    flags += _OVER * event.over + _ENDS * event.ends
     move = _encode_move(event.move) if event.move is not None else ""
-    return f"{_KINDS[event.kind]}{_side(event.side) or '-'}{flags}{move}"
+    return f"{_KINDS[event.kind]}{_side(event.side) or '-'}{flags:x}{move}"
 
 
 def decode_event(table_id: TableId, version: int, text: str) -> Event:
     """The event of these letters."""
-    flags = int(text[2])
+    flags = int(text[2], 16)
     return Event(
         table=table_id,
         version=version,
@@ -225,4 +249,5 @@ def decode_event(table_id: TableId, version: int, text: str) -> Event:
         crowned=bool(flags & _CROWNED),
         awaits_computer=bool(flags & _AWAITS_COMPUTER),
         over=bool(flags & _OVER),
+        ends=bool(flags & _ENDS),
     )

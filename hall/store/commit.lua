@@ -1,8 +1,9 @@
 -- One step of a table: all of it, or nothing.
--- KEYS: table, log, due, computers, outbox
+-- KEYS: table, log, due, computers, outbox, unpaid
 -- ARGV: version it replaces (0: a new table), operation's digest, document, event, table id,
 --       deadline in ms or '', '1' if a computer has to act, '1' if the table is over,
---       operations kept, log kept, outbox kept, seconds the log outlives the table
+--       operations kept, log kept, outbox kept, seconds the log outlives the table,
+--       '1' if this step ended a game that may have to be paid
 -- Answers: {'done'} | {'repeated', version then, document} | {'conflict', document} | {'missing'}
 --
 -- `ops` is the digests of the last operations, all of one length, the newest last. Each operation made one version,
@@ -41,5 +42,9 @@ else
   redis.call('ZADD', KEYS[3], ARGV[6], ARGV[5])
 end
 redis.call(ARGV[7] == '1' and 'SADD' or 'SREM', KEYS[4], ARGV[5])
+if ARGV[13] == '1' then
+  local time = redis.call('TIME')
+  redis.call('ZADD', KEYS[6], 'NX', string.format('%d', time[1] * 1000 + math.floor(time[2] / 1000)), ARGV[5])
+end
 redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[11], '*', 't', ARGV[5], 'v', new, 'e', ARGV[4])
 return {'done'}

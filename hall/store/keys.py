@@ -9,6 +9,14 @@
 | `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event) | the last 10,000 or so |
 | `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
 | `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
+| `{tN}:unpaid` | sorted set | finished tables to be paid -> when they ended (ms) | until they are settled |
+| `{tN}:plan:<id>` | string | what a table will pay, frozen when its settlement began | until it is settled |
+| `{pN}:player:<player>` | hash | candy, points, wins, badge, ratings, name, time zone | none |
+| `{pN}:day:<player>:<date>` | hash | `c` candy got that day, `x:<player>` games rewarded against them | 8 days |
+| `{pN}:paid:<player>:<table>` | string | what a table paid this player | none; a day after it is settled |
+| `{pN}:boards:<player>` | set | the leaderboards on which the player stands | none |
+| `{bN}:board:<name>` | sorted set | player -> points: `all`, a month, `chat:<number>` | none; a month 62 days |
+| `{bN}:ranked:<name>:<table>` | string | that a table's points are on the board, until all know | none; a day after |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
 
 N is a bucket: a fixed number of hash tags, so that all that a step of a table touches is in one slot of a cluster, and
@@ -25,6 +33,10 @@ OPS_KEPT = 32
 LOG_TAIL = 32
 OUTBOX_LENGTH = 10_000
 LOG_AFTER_END_S = 86_400
+DAY_KEPT_S = 8 * 86_400
+MEMORY_S = 86_400
+"""So long after a settlement its players and leaderboards remember it."""
+MONTH_KEPT_S = 62 * 86_400
 
 
 def table_bucket(table_id: TableId) -> str:
@@ -72,6 +84,55 @@ def unsettled_key(bucket: str) -> str:
     return f"{bucket}:unsettled"
 
 
+def unpaid_key(bucket: str) -> str:
+    """The finished tables of a bucket that are not settled yet."""
+    return f"{bucket}:unpaid"
+
+
+def plan_key(table_id: TableId) -> str:
+    """What the table will pay, once its settlement has begun."""
+    return f"{table_bucket(table_id)}:plan:{table_id}"
+
+
+def player_bucket(player_id: PlayerId) -> str:
+    """The hash tag of a player."""
+    return f"{{p{crc32(player_id.encode()) % BUCKETS}}}"
+
+
 def player_tables_key(player_id: PlayerId) -> str:
     """The running tables of a player."""
-    return f"{{p{crc32(player_id.encode()) % BUCKETS}}}:tables:{player_id}"
+    return f"{player_bucket(player_id)}:tables:{player_id}"
+
+
+def player_key(player_id: PlayerId) -> str:
+    """The player's own record."""
+    return f"{player_bucket(player_id)}:player:{player_id}"
+
+
+def day_key(player_id: PlayerId, day: str) -> str:
+    """What a player got on one of the player's own days, named by its date."""
+    return f"{player_bucket(player_id)}:day:{player_id}:{day}"
+
+
+def paid_key(player_id: PlayerId, table_id: TableId) -> str:
+    """The memory that a table has paid this player."""
+    return f"{player_bucket(player_id)}:paid:{player_id}:{table_id}"
+
+
+def boards_key(player_id: PlayerId) -> str:
+    """The names of the leaderboards on which a player stands."""
+    return f"{player_bucket(player_id)}:boards:{player_id}"
+
+
+def board_key(board: str) -> str:
+    """A leaderboard."""
+    return f"{_board_bucket(board)}:board:{board}"
+
+
+def ranked_key(board: str, table_id: TableId) -> str:
+    """The memory that a table's points are on the board."""
+    return f"{_board_bucket(board)}:ranked:{board}:{table_id}"
+
+
+def _board_bucket(board: str) -> str:
+    return f"{{b{crc32(board.encode()) % BUCKETS}}}"

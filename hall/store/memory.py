@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from hall.model import PlayerId, Table, TableId
+from hall.model import PlayerId, Status, Table, TableId
 from hall.ports import Committed, Conflict, Event, Loaded, Missing, Repeated, Subscription
 from hall.store.codec import decode_event, decode_table, encode_event, encode_table, op_digest
 from hall.store.fanout import Fanout
@@ -35,6 +35,8 @@ class MemoryStore:
         self._due: dict[TableId, int] = {}
         self._lists: dict[PlayerId, dict[TableId, int]] = {}
         self._fanout = Fanout()
+        self.unpaid: dict[TableId, int] = {}
+        """Finished tables whose players have not been paid yet, with when they ended (ms)."""
 
     async def now(self) -> int:
         return self._clock()
@@ -74,6 +76,8 @@ class MemoryStore:
         self._due.pop(table.id, None)
         if (due := deadline(table)) is not None:
             self._due[table.id] = due
+        if event.ends and table.status is Status.FINISHED:
+            self.unpaid.setdefault(table.id, self._clock())
         self._fanout.publish(decode_event(table.id, event.version, encode_event(event)))
 
     async def awaiting_computers(self) -> list[TableId]:

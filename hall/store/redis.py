@@ -15,7 +15,7 @@ from redis.exceptions import ClusterDownError, OutOfMemoryError, ReadOnlyError, 
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from hall.model import PlayerId, Table, TableId
+from hall.model import PlayerId, Status, Table, TableId
 from hall.ports import Committed, Conflict, Event, Loaded, Missing, Repeated, StoreDown, Subscription
 from hall.store import keys
 from hall.store.codec import decode_event, decode_table, encode_event, encode_table, find_op, op_digest
@@ -64,7 +64,7 @@ def connect(url: str, *, blocking: bool = False) -> "Redis":
 
 @contextmanager
 def heeding_cancellation() -> Iterator[None]:
-    """redis-py loses a cancellation that comes while it looks whether a pooled connection is alive: it is found here."""
+    """redis-py loses a cancellation that comes while it looks whether a connection is alive: it is found here."""
     task = asyncio.current_task()
     before = task.cancelling() if task is not None else 0
     try:
@@ -137,6 +137,7 @@ class RedisStore:
             keys.due_key(bucket),
             keys.computers_key(bucket),
             keys.outbox_key(bucket),
+            keys.unpaid_key(bucket),
         ]
         values: list[str | int] = [
             table.version - 1,
@@ -151,6 +152,7 @@ class RedisStore:
             keys.LOG_TAIL,
             keys.OUTBOX_LENGTH,
             keys.LOG_AFTER_END_S,
+            int(event.ends and table.status is Status.FINISHED),
         ]
         match await self._run(self._commit, names, values):
             case ["repeated", version, document]:

@@ -13,7 +13,7 @@ from engine.clock import Clock, TimeControl
 from engine.game import Game, Outcome, Reason
 from engine.notation import parse_fen
 from engine.rules import CLASSIC, RULE_SETS, rule_set
-from hall.model import Computer, Guest, Person, Player, Status, Table, TableId, Terms, guest_id, telegram_id
+from hall.model import Computer, Guest, Paid, Person, Player, Status, Table, TableId, Terms, guest_id, telegram_id
 from hall.ports import Event, EventKind
 from hall.store.codec import (
     UnknownSchema,
@@ -41,6 +41,10 @@ games = st.builds(
     random_game, st.integers(0, 300), st.integers(0, 120), st.sampled_from([rule_set(name) for name in RULE_SETS])
 )
 controls = st.builds(TimeControl, st.integers(1, 10_800_000), st.integers(0, 180_000))
+amounts = st.integers(0, 3000)
+shares = st.none() | st.builds(
+    Paid, amounts, amounts, amounts, badge=st.booleans()
+) | st.builds(Paid, amounts, amounts, amounts, amounts, amounts, st.booleans())
 offers = st.lists(st.integers(0, 2000), max_size=3).map(tuple)
 
 
@@ -72,6 +76,7 @@ def tables(draw: st.DrawFn) -> Table:
         moved_version=draw(st.integers(1, 5000)),
         white_offers=draw(offers),
         black_offers=draw(offers),
+        paid=draw(st.none() | st.tuples(shares, shares)),
     )
 
 
@@ -86,12 +91,12 @@ def test_the_routes_of_captures_are_kept_though_moves_are_equal_without(table: T
     assert [move.landings for move in again.game.moves] == [move.landings for move in table.game.moves]
 
 
-@given(games, st.sampled_from(EventKind), st.none() | sides, st.booleans(), st.booleans(), st.booleans())
+@given(games, st.sampled_from(EventKind), st.none() | sides, st.booleans(), st.booleans(), st.booleans(), st.booleans())
 def test_an_event_comes_back_as_it_was(
-    game: Game, kind: EventKind, side: Side | None, crowned: bool, awaits_computer: bool, over: bool
+    game: Game, kind: EventKind, side: Side | None, crowned: bool, awaits_computer: bool, over: bool, ends: bool
 ) -> None:
     move = game.moves[-1] if game.moves else None
-    event = Event(table_id("one"), 7, kind, side, move, crowned, awaits_computer, over)
+    event = Event(table_id("one"), 7, kind, side, move, crowned, awaits_computer, over, ends)
     assert decode_event(event.table, event.version, encode_event(event)) == event
 
 
