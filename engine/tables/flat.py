@@ -212,6 +212,8 @@ class Flat:
             mk = swap_ranks(mk)
             om = swap_ranks(om)
             ok = swap_ranks(ok)
+        if mm >> 56 or om & 0xFF:  # a man on its own far rank would be counted beyond the table's end
+            return MISSING
         at: cython.ulonglong = self.index(slot, mm, mk, om, ok)
         code: cython.int
         if self.kind[slot] == DISTANCES:

@@ -176,6 +176,9 @@ def test_club_has_federations_tables_and_others_have_none() -> None:
 def test_what_no_table_holds_is_not_answered(position: Position) -> None:
     assert probe(position, CLASSIC) is None
     assert default_tables().moves(position, CLASSIC) is None
+    flat = default_tables().flat(CLASSIC)
+    assert flat is not None
+    assert flat.ask(*boards_of_mover(position), position.turn is Side.WHITE) < 0
 
 
 def test_without_files_nothing_is_answered() -> None:
