@@ -61,12 +61,20 @@ class Hub:
         follower = Follower(connection, audience, table_id, last or None)
         async with follower.lock:
             room = self._enter(loaded, follower)
-            # Only from here on events reach the room: one that came while the table was being loaded is not missed.
-            await self.look(table_id)
-            if op is not None or follower.last is None or follower.last >= room.table.version:
-                room.send_present(follower, op)
-            await self._advance(room, follower)
+            try:
+                await self._begin(room, follower, op)
+            except Exception:  # whatever it was: who believes not to follow must not be told
+                self.leave(follower)
+                raise
         return follower
+
+    async def _begin(self, room: Room, follower: Follower, op: str | None) -> None:
+        """The first thing a new follower is told."""
+        # Only now do events reach the room: one that came while the table was being loaded is found by loading again.
+        await self.look(follower.table_id)
+        if op is not None or follower.last is None or follower.last >= room.table.version:
+            room.send_present(follower, op)
+        await self._advance(room, follower)
 
     def leave(self, follower: Follower) -> None:
         """Stop telling a follower; the last one out closes the room."""
@@ -80,22 +88,23 @@ class Hub:
         elif room.presence() != before:
             room.send_presence()
 
-    async def look(self, table_id: TableId, event: Event | None = None) -> Loaded | None:
-        """Load a table and tell its followers, except those being told already. Raises StoreDown."""
+    async def look(
+        self, table_id: TableId, event: Event | None = None, asker: Follower | None = None
+    ) -> Loaded | None:
+        """Load a table and tell its followers, except those being told already.
+
+        `asker`, whose lock the caller holds, is told first: a finger waits for it. Raises StoreDown.
+        """
         loaded = await self._hall.load_at(table_id)
         room = self._rooms.get(table_id)
         if loaded is not None and room is not None:
             if event is not None:
                 room.note(event)
             room.take(loaded)
+            await self._advance_asker(room, asker)
             await self._tell(room)
+            await self._advance_asker(room, asker)  # what came while the others were told
         return loaded
-
-    async def catch_up(self, follower: Follower) -> None:
-        """Bring a follower, whose lock the caller holds, to the newest version known here."""
-        room = self._rooms.get(follower.table_id)
-        if room is not None and follower in room.followers:
-            await self._advance(room, follower)
 
     def here(self, table_id: TableId) -> frozenset[PlayerId]:
         """The players who have this table open in this process."""
@@ -143,6 +152,10 @@ class Hub:
             if not follower.lock.locked():
                 async with follower.lock:
                     await self._tell_one(room, follower)
+
+    async def _advance_asker(self, room: Room, asker: Follower | None) -> None:
+        if asker is not None and asker in room.followers:
+            await self._advance(room, asker)
 
     async def _tell_one(self, room: Room, follower: Follower) -> None:
         try:

@@ -107,8 +107,7 @@ class Requests:
                 self._connection.send({"t": "table", "state": self._state(loaded), "op": op})
             return
         follower.ops[done.version] = op
-        await self._hub.look(done.table.id, done.event)
-        await self._hub.catch_up(follower)
+        await self._hub.look(done.table.id, done.event, follower)
         if follower.ops.pop(done.version, None) is not None:
             self._hub.send_present(follower, op)
 
@@ -123,9 +122,7 @@ class Requests:
         if refused.candidates:
             frame["candidates"] = [candidate_view(move) for move in refused.candidates]
         if refused.table is not None:
-            loaded = await self._hub.look(refused.table.id)
-            if follower is not None:
-                await self._hub.catch_up(follower)
+            loaded = await self._hub.look(refused.table.id, None, follower)
             if loaded is not None:
                 frame["state"] = self._state(loaded)
         self._connection.send(frame)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Self
 
-from aiohttp import ClientSession, ClientWebSocketResponse, DummyCookieJar, WSMsgType
+from aiohttp import ClientSession, ClientWebSocketResponse, DummyCookieJar, TCPConnector, WSMsgType
 
 from engine.board import Move
 from engine.game import Game
@@ -180,7 +180,8 @@ async def open_house(
         hall = open_hall(configured, nursery, store=None if real else store or MemoryStore(), thinker=FirstMove())
         runtime = await stack.enter_async_context(hall)
         # The browsers are still there when the server stops.
-        client = await stack.enter_async_context(ClientSession(cookie_jar=DummyCookieJar()))
+        client = ClientSession(cookie_jar=DummyCookieJar(), connector=TCPConnector(limit=0))
+        await stack.enter_async_context(client)
         port = await stack.enter_async_context(serve(runtime, configured, nursery))
         yield House(runtime, port, client, await stack.enter_async_context(AsyncExitStack()))
     assert not nursery.failures

@@ -77,3 +77,24 @@ async def test_a_table_that_cannot_be_read_does_not_silence_the_others(caplog: p
         assert "a broken document" in caplog.text
         store.failing.clear()
         assert (await spectator.watch(table))["moves"] == ["d3-d4"]
+
+
+async def test_a_table_that_could_not_be_followed_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = FrailStore()
+    async with open_house(store) as house:
+        white, black, state = await house.game()
+        spectator = await house.guest()
+        table = TableId(state["id"])
+        load, answers = store.load, iter([None, StoreDown("no answer")])
+
+        async def once(table_id: TableId, op: str = "") -> Loaded | None:
+            if (failure := next(answers, None)) is not None:
+                raise failure
+            return await load(table_id, op)
+
+        monkeypatch.setattr(store, "load", once)
+        assert (await spectator.ask("watch", "error", table=table))["code"] == "store_down"
+        moved = await white.act(state, "move", side="white", move="d3-d4")
+        await black.until(moved["state"]["version"])
+        await spectator.say("ping", n=1)
+        assert (await spectator.next())["t"] == "pong"
