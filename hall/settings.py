@@ -1,8 +1,9 @@
 """Everything an operator can set, by environment variables or a `.env` file. The names are the fields in capitals."""
 
+import re
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -10,6 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Network = IPv4Network | IPv6Network
 SECRET_LENGTH = 16
+_SHORT_NAME = re.compile(r"([A-Za-z0-9_]{3,64})?", re.ASCII)
 
 
 class SettingsError(Exception):
@@ -31,7 +33,9 @@ class Settings(BaseSettings):
         description="The address the web server listens on.",
     )
     port: int = Field(
-        8080, ge=0, le=65535,
+        8080,
+        ge=0,
+        le=65535,
         description="The port the web server listens on; 0 lets the system choose.",
     )
     data_dir: Path = Field(
@@ -66,7 +70,7 @@ class Settings(BaseSettings):
         description="Another Bot API server, like http://localhost:8081. Empty: Telegram's own.",
     )
     mini_app_name: str = Field(
-        "", pattern=r"^([A-Za-z0-9_]{3,64})?$",
+        "",
         description="The short name of the Mini App at BotFather. Empty: its main Mini App, if it has one.",
     )
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = Field(
@@ -74,35 +78,43 @@ class Settings(BaseSettings):
         description="Addresses or networks whose X-Forwarded-For is believed, separated by commas.",
     )
     new_guests_per_hour: int = Field(
-        20, ge=1,
+        20,
+        ge=1,
         description="New guests per address and hour.",
     )
     open_tables: int = Field(
-        10, ge=1,
+        10,
+        ge=1,
         description="Tables one player may have running.",
     )
     sockets_per_player: int = Field(
-        8, ge=1,
+        8,
+        ge=1,
         description="Connections one player may hold.",
     )
     messages_per_second: int = Field(
-        10, ge=1,
+        10,
+        ge=1,
         description="Messages a second on one connection, before it is slowed down.",
     )
     message_bytes: int = Field(
-        4096, ge=512,
+        4096,
+        ge=512,
         description="The longest message a browser may send, in bytes.",
     )
     thinking_per_player: int = Field(
-        1, ge=1,
+        1,
+        ge=1,
         description="Games of one player in which a computer may think at the same time.",
     )
     thinkers: int = Field(
-        0, ge=0, le=64,
+        0,
+        ge=0,
+        le=64,
         description="Searches that may run at the same time. 0: one for each processor.",
     )
-    log_level: str = Field(
-        "INFO", pattern=r"^(DEBUG|INFO|WARNING|ERROR)$",
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO",
         description="How much is logged: DEBUG, INFO, WARNING or ERROR.",
     )
 
@@ -129,6 +141,13 @@ class Settings(BaseSettings):
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
             raise ValueError("should be an address like https://dama.example.org")
         return value.rstrip("/")
+
+    @field_validator("mini_app_name")
+    @classmethod
+    def _short_name(cls, value: str) -> str:
+        if _SHORT_NAME.fullmatch(value) is None:
+            raise ValueError("should be the app's short name: 3 to 64 letters, digits and underscores")
+        return value
 
     @field_validator("redis_url")
     @classmethod

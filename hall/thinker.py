@@ -8,6 +8,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -45,6 +46,11 @@ def judge_position(game: Game) -> int:
     return think(game.position, game.rules, limit, history=history, no_progress=game.no_progress).score
 
 
+def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C in a terminal reaches every process; only the first one is to act on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 class EngineThinker:
     """The engine, in `workers` threads or processes (0: one for each processor), `per_owner` of them for one player."""
 
@@ -57,7 +63,7 @@ class EngineThinker:
     def _new_pool(self) -> Executor:
         if self._compiled:
             return ThreadPoolExecutor(self._workers, thread_name_prefix="thinker")
-        return ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
+        return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
 
     async def choose(self, game: Game, level: int, seed: int, *, owner: str, max_ms: int | None = None) -> Move:
         """A move of that level; if the search fails twice, the first legal one."""

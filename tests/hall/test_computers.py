@@ -31,7 +31,7 @@ class CalmThinker:
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     may_answer: asyncio.Event | None = None
 
-    async def choose(self, game: Game, level: int, seed: int, *, owner: str, max_ms: int | None = None) -> Move:
+    async def choose(self, game: Game, _level: int, _seed: int, *, owner: str, max_ms: int | None = None) -> Move:
         self.asked.append((owner, max_ms))
         self.begun.set()
         if self.may_answer is not None:
@@ -39,8 +39,8 @@ class CalmThinker:
         [text] = calm_moves(game, 1)
         return next(move for move in game.legal_moves() if str(move) == text)
 
-    async def judge(self, game: Game, *, owner: str) -> int:
-        return self.score
+    async def judge(self, _game: Game, *, owner: str) -> int:
+        return self.score if owner else 0
 
 
 Start = Callable[[Thinker], AbstractAsyncContextManager[Nursery]]

@@ -79,13 +79,12 @@ async def test_of_many_who_sit_down_at_once_one_gets_the_seat(halls: list[Hall])
 async def test_both_who_press_rematch_at_once_meet_at_one_table(halls: list[Hall]) -> None:
     for _ in range(10):
         over = await Someone(halls[0], ANNA).does(ActionKind.RESIGN, await seated(halls[0]))
-        await asyncio.gather(
-            Someone(halls[0], ANNA).does(ActionKind.REMATCH, over), Someone(halls[1], BORA).does(ActionKind.REMATCH, over)
-        )
+        people = [Someone(halls[0], ANNA), Someone(halls[1], BORA)]
+        await asyncio.gather(*(who.does(ActionKind.REMATCH, over) for who in people))
         agreed = await halls[0].load(over.id)
         assert agreed is not None
         assert agreed.next is not None
-        assert (await halls[1].tables_of(BORA.id))[0] == agreed.next
+        assert agreed.next in await halls[1].tables_of(BORA.id)
 
 
 async def test_moves_and_offers_at_once_both_happen(halls: list[Hall]) -> None:
@@ -114,11 +113,8 @@ async def test_versions_are_told_without_a_gap_whoever_races(halls: list[Hall], 
 async def test_a_forged_operation_id_changes_nothing_for_the_one_it_was_taken_from(halls: list[Hall]) -> None:
     """A browser learns the id that another source will use next, and tries to use it up before that one comes."""
     table = await seated(halls[0], ADA, BORA)
-    coming = {ADA: f"p:{ADA.id}:next", BORA: f"p:{BORA.id}:next"}
-    others = [*coming.values(), "tg:42:1001", f"computer:{table.id}:{table.version}", f"flag:{table.id}:{table.version}"]
-    for op in others:
-        if op == coming[BORA]:
-            continue
+    table_now = f"{table.id}:{table.version}"
+    for op in (f"p:{ADA.id}:next", "tg:42:1001", f"computer:{table_now}", f"flag:{table_now}"):
         forged = await halls[1].act(BORA, Action(ActionKind.RESIGN, table.id, None, table.version, op))
         assert forged == Refused(Code.BAD_OP)
     assert await halls[0].load(table.id) == table
