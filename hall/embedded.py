@@ -117,6 +117,8 @@ class EmbeddedServer:
         if sys.platform == "linux":
             command = [sys.executable, "-I", "-S", "-c", GUARD, str(os.getpid()), *command]
         try:
+            if self._process is not None:
+                self._process.wait(STOP_S)  # it has let go of the lock: it is dead, or dying this instant
             self.socket.unlink(missing_ok=True)
             self._process = subprocess.Popen(  # noqa: S603 - the operator's program, our arguments
                 command,
