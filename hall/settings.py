@@ -113,6 +113,81 @@ class Settings(BaseSettings):
         le=64,
         description="Searches that may run at the same time. 0: one for each processor.",
     )
+    candy_win: int = Field(
+        15,
+        ge=0,
+        description="Candy for a win against a person.",
+    )
+    candy_draw: int = Field(
+        8,
+        ge=0,
+        description="Candy for a draw against a person.",
+    )
+    candy_loss: int = Field(
+        5,
+        ge=0,
+        description="Candy for a loss against a person.",
+    )
+    candy_win_computer: int = Field(
+        6,
+        ge=0,
+        description="Candy for a win against the computer.",
+    )
+    candy_a_day: int = Field(
+        100,
+        ge=0,
+        description="The most candy a player gets on one of the player's own days.",
+    )
+    points_win: int = Field(
+        26,
+        ge=0,
+        description="Ladder points for a win in a rated game.",
+    )
+    points_draw: int = Field(
+        9,
+        ge=0,
+        description="Ladder points for a draw in a rated game.",
+    )
+    points_loss: int = Field(
+        4,
+        ge=0,
+        description="Ladder points for a loss in a rated game.",
+    )
+    reward_plies: int = Field(
+        16,
+        ge=0,
+        description="Moves, both sides' counted, below which a game pays neither candy nor points.",
+    )
+    reward_games_a_pair: int = Field(
+        10,
+        ge=1,
+        description="Games a day for which the same two players get candy and points.",
+    )
+    badge_wins: int = Field(
+        5,
+        ge=1,
+        description="Wins against other people that bring the badge The Long Board.",
+    )
+    rating_start: float = Field(
+        1500.0,
+        gt=0,
+        description="The Glicko-2 rating of a newcomer.",
+    )
+    rating_deviation: float = Field(
+        350.0,
+        gt=0,
+        description="The rating deviation of a newcomer.",
+    )
+    rating_volatility: float = Field(
+        0.06,
+        gt=0,
+        description="The volatility of a newcomer.",
+    )
+    rating_tau: float = Field(
+        0.5,
+        gt=0,
+        description="How much the volatility may change: the system constant of Glicko-2.",
+    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO",
         description="How much is logged: DEBUG, INFO, WARNING or ERROR.",
