@@ -26,7 +26,7 @@ async def session(request: web.Request) -> web.Response:
     services = request.app[SERVICES]
     language = preferred_language(request.headers.get("Accept-Language", ""))
     texts = translator(language)
-    if not services.costly.allow(services.address(request)):
+    if not services.sign_ins.allow(services.address(request)):
         return _problem("too_fast", texts)
     body = await _object(request)
     if body is None:
@@ -55,7 +55,7 @@ async def _identity(services: Services, request: web.Request, body: dict[str, An
 async def page_error(request: web.Request) -> web.Response:
     """An error of the page's script, to be read by whoever runs this. Too many are dropped without a word."""
     services = request.app[SERVICES]
-    if services.costly.allow(services.address(request)):
+    if services.reports.allow(services.address(request)):
         body = await _object(request)
         if body is not None:
             # Quoted by repr, so that a report cannot forge lines of the log.

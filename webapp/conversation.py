@@ -98,15 +98,19 @@ class Conversation:
         self._connection.send(welcome)
 
     async def _identity(self, hello: Hello, language: str) -> Identity:
-        """Who says hello. Whose sign-in is not valid is told so and is a guest: nobody meets a shut door."""
-        try:
-            if hello.init:
-                return await self._services.sessions.by_launch(hello.init)
-            if hello.token:
-                return await self._services.sessions.by_token(hello.token)
-        except SessionError as error:
-            self._error(error.code)
-        return await self._services.sessions.new_guest(language, self._caller.address)
+        """Who says hello, by the first thing shown that is valid. If none is, the page is told so and is a new guest:
+        nobody meets a shut door."""
+        sessions = self._services.sessions
+        fault = None
+        for shown, known_by in ((hello.init, sessions.by_launch), (hello.token, sessions.by_token)):
+            if shown:
+                try:
+                    return await known_by(shown)
+                except SessionError as error:
+                    fault = fault or error.code
+        if fault is not None:
+            self._error(fault)
+        return await sessions.new_guest(language, self._caller.address)
 
     async def _welcome(self, identity: Identity, audience: Audience) -> Welcome:
         now_ms = await self._services.runtime.store.now()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 
 from aiohttp import web
 
@@ -55,23 +56,31 @@ class Pictures:
         """The table's picture; 404 if there is no such table."""
         services = request.app[SERVICES]
         table_id = request.match_info["table"]
-        if not services.costly.allow(services.address(request)):
-            raise web.HTTPTooManyRequests(text="Too many pictures at once. Please try again in a minute.")
-        table = await services.runtime.hall.load(table_id) if is_table_id(table_id) else None
-        if table is None:
-            raise web.HTTPNotFound(text="There is no such table.")
-        picture = await self._picture(table)
+        table = await _load(services, table_id)
+        picture = await self._picture(table, lambda: services.drawings.allow(services.address(request)))
         return web.Response(body=picture, content_type="image/jpeg", headers={"Cache-Control": "public, max-age=30"})
 
-    async def _picture(self, table: Table) -> bytes:
+    async def _picture(self, table: Table, may_draw: Callable[[], bool]) -> bytes:
         key = (table.id, table.moved_version)
         async with self._drawing:
             if key not in self._kept:
+                if not may_draw():
+                    raise web.HTTPTooManyRequests(text="Too many pictures at once. Please try again in a minute.")
                 self._kept[key] = await asyncio.to_thread(_draw, table)
             self._kept.move_to_end(key)
             while len(self._kept) > PICTURES_KEPT:
                 self._kept.popitem(last=False)
             return self._kept[key]
+
+
+async def _load(services: Services, table_id: str) -> Table:
+    try:
+        table = await services.runtime.hall.load(table_id) if is_table_id(table_id) else None
+    except StoreDown:
+        raise web.HTTPServiceUnavailable(text="The connection to the tables is being restored.") from None
+    if table is None:
+        raise web.HTTPNotFound(text="There is no such table.")
+    return table
 
 
 def _draw(table: Table) -> bytes:

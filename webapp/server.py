@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from aiohttp import WSCloseCode, web
+from aiohttp.typedefs import Handler
 
 from hall.nursery import Nursery
 from hall.runtime import HallRuntime
@@ -26,8 +27,9 @@ log = logging.getLogger(__name__)
 
 def make_app(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> web.Application:
     """The web face of a hall; its background work is done in `nursery`."""
-    app = web.Application(client_max_size=MAX_BODY)
-    app[SERVICES] = Services(runtime, settings, nursery)
+    app = web.Application(client_max_size=MAX_BODY, middlewares=[own_pages_only])
+    services = app[SERVICES] = Services(runtime, settings, nursery)
+    services.assets.base  # noqa: B018 - read and compressed now, not at the first visit
     app.router.add_get("/", page)
     app.router.add_get(r"/t/{table:[A-Za-z0-9_-]+}.jpg", Pictures().answer)
     app.router.add_get("/t/{table}", page)
@@ -42,11 +44,19 @@ def make_app(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> web.
     return app
 
 
+@web.middleware
+async def own_pages_only(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Sockets are opened, and posts are made, by our own pages only: no other site spends its visitors' limits here."""
+    if request.method == "POST" or request.path == "/ws":
+        public_url = request.app[SERVICES].settings.public_url
+        if not may_connect(request.headers.get("Origin"), request.host, public_url):
+            raise web.HTTPForbidden(text="This is for our own pages only.")
+    return await handler(request)
+
+
 async def socket(request: web.Request) -> web.StreamResponse:
     """A page's socket, from its opening to its end."""
     services = request.app[SERVICES]
-    if not may_connect(request.headers.get("Origin"), request.host, services.settings.public_url):
-        raise web.HTTPForbidden(text="Sockets are opened by our own pages only.")
     response, connection = await accept(request, services.settings.message_bytes)
     language = preferred_language(request.headers.get("Accept-Language", ""))
     caller = Caller(services.address(request), services.origin(request), language)

@@ -16,8 +16,10 @@ from webapp.session import Sessions
 from webapp.sockets import Connection
 
 HOUR_SECONDS = 3600.0
-# Requests that cost us more than a file: signing in, error reports, pictures.
-COSTLY_REQUESTS = Rate(30, 60.0)
+# Requests that cost us more than a file, for each address.
+SIGN_INS = Rate(60, 60.0)
+REPORTS = Rate(30, 60.0)
+DRAWINGS = Rate(30, 60.0)
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,19 @@ class Services:
         return Gauge(self.settings.sockets_per_player)
 
     @cached_property
-    def costly(self) -> Limiter:
-        """How many costly requests an address may make."""
-        return Limiter(COSTLY_REQUESTS)
+    def sign_ins(self) -> Limiter:
+        """How often an address may ask for a session by HTTP."""
+        return Limiter(SIGN_INS)
+
+    @cached_property
+    def reports(self) -> Limiter:
+        """How many errors of its pages an address may report."""
+        return Limiter(REPORTS)
+
+    @cached_property
+    def drawings(self) -> Limiter:
+        """How many pictures an address may have drawn."""
+        return Limiter(DRAWINGS)
 
     def address(self, request: web.Request) -> str:
         """The key under which a request's address is counted."""

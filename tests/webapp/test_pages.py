@@ -10,11 +10,13 @@ import pytest
 from PIL import Image
 
 from hall.nursery import Nursery
+from hall.ports import StoreDown
 from hall.runtime import open_hall
 from hall.settings import SettingsError, load_settings
 from hall.store.memory import MemoryStore
 from tests.webapp.house import FirstMove, House, open_house
 from webapp.assets import STATIC
+from webapp.limits import Rate
 from webapp.server import serve
 
 ADDRESSES = ["/", "/t/" + "x" * 22, "/t/no-table", "/t/%2e%2e%2f", "/health", "/nothing", "/s/0/x", "/ws", "/t/x.jpg"]
@@ -112,11 +114,31 @@ async def test_a_table_that_does_not_exist_has_no_picture(house: House, table: s
         assert answer.status == 404
 
 
-async def test_pictures_are_not_drawn_without_end_for_one_address(house: House) -> None:
-    state = await (await house.guest()).open("device")
-    picture = house.url(f"/t/{state['id']}.jpg")
-    answers = await asyncio.gather(*(house.client.get(picture) for _ in range(40)))
-    assert {answer.status for answer in answers} == {200, 429}
+async def test_pictures_are_not_drawn_without_end_for_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.services.DRAWINGS", Rate(2, 60.0))
+    async with open_house() as house:
+        page = await house.guest()
+        state = await page.open("device")
+        answers = []
+        for text in ("d3-d4", "e6-e5", "c3-c4"):
+            async with house.client.get(house.url(f"/t/{state['id']}.jpg")) as first:
+                answers.append(first.status)
+            async with house.client.get(house.url(f"/t/{state['id']}.jpg")) as again:
+                answers.append(again.status)
+            state = (await page.act(state, "move", move=text))["state"]
+        assert answers == [200, 200, 200, 200, 429, 429]
+
+
+async def test_while_the_store_is_down_a_picture_is_not_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_house() as house:
+        state = await (await house.guest()).open("device")
+
+        async def down(*_: object) -> None:
+            raise StoreDown("no answer")
+
+        monkeypatch.setattr(house.runtime.store, "load", down)
+        async with house.client.get(house.url(f"/t/{state['id']}.jpg")) as answer:
+            assert answer.status == 503
 
 
 async def test_health_tells_what_an_operator_wants_to_know(house: House) -> None:

@@ -88,6 +88,21 @@ async def test_a_launch_that_is_not_telegrams_is_told_so_and_becomes_a_guest(hou
     assert (status, answer["code"], bool(answer["text"])) == (401, "bad_launch", True)
 
 
+async def test_an_expired_launch_does_not_spoil_a_session_that_is_still_good(house: House) -> None:
+    token = (await house.guest(init=signed())).welcome["token"]
+    page = await house.visitor()
+    await page.say("hello", v=1, init=signed(age_seconds=2 * 86_400), token=token)
+    welcome = await page.next()
+    assert (welcome["t"], welcome["you"]["id"]) == ("welcome", "tg:4242")
+
+
+async def test_a_page_of_another_site_cannot_sign_in_for_its_visitor(house: House) -> None:
+    async with house.client.post(
+        house.url("/api/session"), json={"guest": True}, headers={"Origin": "https://evil.example"}
+    ) as answer:
+        assert answer.status == 403
+
+
 async def test_without_a_bot_no_launch_is_believed() -> None:
     async with open_house() as house:
         status, answer = await post(house, {"initData": signed("")})

@@ -172,6 +172,13 @@ async def test_an_unknown_table_leaves_the_followed_one_as_it_was(house: House) 
     assert await black.until(moved["state"]["version"])
 
 
+async def test_an_operation_id_cannot_be_made_to_look_like_somebody_elses(house: House) -> None:
+    white, black, state = await house.game()
+    for op in (f"p:{white.id}:1", f"../p:{white.id}:1", "tg:1:2", "computer:x:1", "", "x" * 65, "é"):
+        fields = {"op": op, "table": state["id"], "side": "black", "version": state["version"], "do": "resign"}
+        assert (await black.ask("act", "error", **fields))["code"] == "malformed"
+
+
 async def test_nobody_acts_for_the_other_side(house: House) -> None:
     white, black, state = await house.game()
     refused = await black.act(state, "move", side="white", move="d3-d4")
