@@ -40,6 +40,7 @@ async def run_bot(
     limits: Limits | None = None,
 ) -> None:
     """Be the bot until cancelled, or until Telegram refuses the token. `clock` and `limits` are for tests."""
+    logging.getLogger("aiogram.event").setLevel(logging.WARNING)  # else a line for every update
     keeping = clock or RealClock()
     try:
         bot, session = _make_bot(settings)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterable
+from typing import Any
 
 from aiogram import Bot, Dispatcher
 from aiogram.exceptions import (
@@ -13,6 +14,7 @@ from aiogram.exceptions import (
 )
 from aiogram.methods import GetUpdates
 from aiogram.types import Update
+from pydantic import ValidationError
 
 from bot.clock import Clock
 from hall.nursery import Nursery
@@ -30,6 +32,7 @@ async def poll(bot: Bot, dispatcher: Dispatcher, clock: Clock, nursery: Nursery)
     offset, pause = 0, FIRST_PAUSE
     kinds = dispatcher.resolve_used_update_types()
     while True:
+        updates: list[Update] | None
         try:
             updates = await bot(
                 GetUpdates(offset=offset, timeout=POLL_SECONDS, allowed_updates=kinds),
@@ -38,17 +41,41 @@ async def poll(bot: Bot, dispatcher: Dispatcher, clock: Clock, nursery: Nursery)
         except TelegramUnauthorizedError:
             log.error("Telegram no longer accepts BOT_TOKEN: the bot stops, the board goes on")
             return
+        except ClientDecodeError as error:
+            updates, past = _readable(error.data, bot)
+            offset = max(offset, past)
         except TelegramConflictError:
             log.error("another program polls with this BOT_TOKEN; only one can")
-        except (TelegramAPIError, ClientDecodeError) as error:
+            updates = None
+        except TelegramAPIError as error:
             log.warning("updates could not be had: %s", type(error).__name__)
-        else:
-            pause = FIRST_PAUSE
-            await _deal_with(updates, bot, dispatcher, nursery)
-            offset = max([offset, *(update.update_id + 1 for update in updates)])
+            updates = None
+        if updates is None:
+            await clock.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
             continue
-        await clock.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause = FIRST_PAUSE
+        await _deal_with(updates, bot, dispatcher, nursery)
+        offset = max([offset, *(update.update_id + 1 for update in updates)])
+
+
+def _readable(answer: Any, bot: Bot) -> tuple[list[Update] | None, int]:
+    """The updates of an answer that can be read, and the offset after those that cannot; None if it is no answer at all.
+
+    One update of a kind unknown to this version must not keep all others away for ever.
+    """
+    if not isinstance(answer, dict) or not isinstance(answer.get("result"), list):
+        log.warning("an answer of Telegram could not be read")
+        return None, 0
+    readable, past = [], 0
+    for raw in answer["result"]:
+        try:
+            readable.append(Update.model_validate(raw, context={"bot": bot}))
+        except ValidationError:
+            number = raw.get("update_id") if isinstance(raw, dict) else None
+            log.error("update %s cannot be read and is skipped", number)
+            past = max(past, number + 1 if isinstance(number, int) else 0)
+    return readable, past
 
 
 async def _deal_with(updates: Iterable[Update], bot: Bot, dispatcher: Dispatcher, nursery: Nursery) -> None:

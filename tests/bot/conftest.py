@@ -59,18 +59,26 @@ class Dama:
 
 @asynccontextmanager
 async def open_dama(folder: Path, public_url: str = "", mini_app_name: str = "", **me: Any) -> AsyncIterator[Dama]:
-    """Everything but the bot."""
-    async with FakeTelegram(clock=FastClock(SPEED), **me) as telegram, Nursery() as nursery:
-        settings = load_settings(
-            None,
-            bot_token=telegram.token,
-            bot_api_url=telegram.address,
-            data_dir=folder,
-            secret_key="a secret key for tests only",
-            public_url=public_url,
-            mini_app_name=mini_app_name,
-        )
-        async with open_hall(settings, nursery, store=MemoryStore(), thinker=QuickThinker()) as runtime:
+    """Everything but the bot, with a store in memory and a computer that does not think."""
+    async with FakeTelegram(clock=FastClock(SPEED), **me) as telegram:
+        settings = settings_for(telegram, folder, public_url=public_url, mini_app_name=mini_app_name)
+        async with open_house(telegram, settings, store=MemoryStore(), thinker=QuickThinker()) as dama:
+            yield dama
+
+
+def settings_for(telegram: FakeTelegram, folder: Path, **more: Any) -> Settings:
+    """What an operator would set to run the bot against this Telegram."""
+    secret = "a secret key for tests only"
+    return load_settings(
+        None, bot_token=telegram.token, bot_api_url=telegram.address, data_dir=folder, secret_key=secret, **more
+    )
+
+
+@asynccontextmanager
+async def open_house(telegram: FakeTelegram, settings: Settings, **parts: Any) -> AsyncIterator[Dama]:
+    """The hall as the program opens it, unless `parts` say otherwise."""
+    async with Nursery() as nursery:
+        async with open_hall(settings, nursery, **parts) as runtime:
             yield Dama(telegram, runtime, settings, nursery)
         assert not nursery.failures
 

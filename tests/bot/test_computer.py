@@ -17,4 +17,7 @@ async def test_a_whole_game_against_the_computer_by_buttons_to_its_result(dama: 
             await move(ann, pick.choice)
     assert plain(ann.private.last.text).startswith(("\u26aa You", "\u26aa Computer, level 3"))
     assert any(word in ann.private.last.text for word in ("You won!", "You lost.", "Draw."))
+    await ann.taps("Rematch")
+    await ann.private.shows("The next game has begun.", button="New game")
+    await ann.private.until(lambda chat: "Your move." in chat.last.text, "the next game")
     assert not dama.telegram.world.rates.exceeded

@@ -140,3 +140,11 @@ async def test_a_telegram_that_cannot_be_reached_at_the_start_is_waited_for(tmp_
         async with dama.bot():
             await ann.says("/start")
             assert "Dama" in plain((await ann.private.shows("Dama")).text)
+
+
+async def test_updates_nobody_can_read_are_skipped_and_the_others_are_not(telegram: FakeTelegram, ann: Person) -> None:
+    await telegram.updates.push(checked=False, message={"message_id": "not a number"})
+    await telegram.updates.push(checked=False, teleportation={"to": "the moon"})
+    await ann.says("/start")
+    await ann.private.shows("Dama")
+    await telegram.world.until(lambda: not telegram.updates.unconfirmed, "the confirmation of all three")

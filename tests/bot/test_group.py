@@ -16,7 +16,7 @@ async def test_a_card_lives_through_the_game_and_keeps_its_result(
     card = await group.shows("wants to play Dama", button="Sit down")
     assert card.picture is not None
     press = await bob.taps("Sit down", chat=group)
-    assert "Your board is in your chat with me." in press.answer["text"]
+    assert "Your board is in your chat with me" in press.answer["text"]
     await group.shows("Ann", "Bob", "is on move")
     white, black = (ann, bob) if "Ann" in group.last.text.split("\u26ab")[0] else (bob, ann)
     await move(white, lambda labels: labels[0])

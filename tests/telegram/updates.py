@@ -33,11 +33,12 @@ class Updates:
         """How many updates the bot has not confirmed yet."""
         return len(self._waiting)
 
-    async def push(self, **content: Any) -> int:
-        """Make an update of the given kind and deliver it; its number."""
+    async def push(self, *, checked: bool = True, **content: Any) -> int:
+        """Make an update of the given kind and deliver it; its number. Unchecked, it may be of a kind nobody knows yet."""
         self._last += 1
         update = {"update_id": self._last, **content}
-        Update.model_validate(update)
+        if checked:
+            Update.model_validate(update)
         self._waiting.append(update)
         if self._webhook:
             await self._post(update)
