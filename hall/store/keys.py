@@ -6,7 +6,8 @@
 | `{tN}:log:<id>` | stream | its last 32 events, each under the id `<version>-0` | none; a day after the end |
 | `{tN}:due` | sorted set | table -> next deadline (ms): flags and first moves | while it is due |
 | `{tN}:computers` | set | running tables at which a computer has to act | while it has to |
-| `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event) | the last 10,000 or so |
+| `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event); groups | the last 10,000 or so |
+| `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
 | `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
 | `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
 | `{tN}:unpaid` | sorted set | finished tables to be paid -> when they ended (ms) | until they are settled |
@@ -72,6 +73,11 @@ def computers_key(bucket: str) -> str:
 def outbox_key(bucket: str) -> str:
     """The events of a bucket."""
     return f"{bucket}:out"
+
+
+def lease_key(name: str) -> str:
+    """A lease."""
+    return f"{{l{crc32(name.encode()) % BUCKETS}}}:lease:{name}"
 
 
 def chats_key(table_id: TableId) -> str:

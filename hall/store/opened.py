@@ -5,12 +5,13 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from urllib.parse import urlsplit
 
-from redis.exceptions import AuthenticationError, RedisError, ResponseError
+from redis.exceptions import AuthenticationError, RedisClusterException, RedisError, ResponseError
 
 from hall.embedded import EmbeddedError, EmbeddedServer
 from hall.nursery import Nursery
 from hall.ports import Store, StoreDown
 from hall.settings import Settings, SettingsError
+from hall.store.cluster import close, connect_cluster, is_clustered
 from hall.store.fanout import Fanout
 from hall.store.reader import OutboxReader
 from hall.store.redis import RedisStore, Revive, connect, nothing_to_revive
@@ -50,16 +51,19 @@ async def _private(settings: Settings, stack: AsyncExitStack) -> tuple[str, Revi
 async def _opened(url: str, nursery: Nursery, stack: AsyncExitStack, revive: Revive) -> RedisStore:
     fanout = Fanout()
     try:
-        client, reading = connect(url), connect(url, blocking=True)
+        client = connect(url)
+        stack.push_async_callback(close, client)
+        clustered = await is_clustered(client)
+        if clustered:
+            client = connect_cluster(url)
+            stack.push_async_callback(close, client)
+        reading = connect_cluster(url, blocking=True) if clustered else connect(url, blocking=True)
+        stack.push_async_callback(close, reading)
+        reader = OutboxReader(reading, fanout, revive)
+        await reader.prepare()
     except ValueError as error:
         raise SettingsError(f"REDIS_URL cannot be used: {error}.") from error
-    stack.push_async_callback(client.aclose, close_connection_pool=True)
-    stack.push_async_callback(reading.aclose, close_connection_pool=True)
-    reader = OutboxReader(reading, fanout, revive)
-    try:
-        await client.ping()
-        await reader.prepare()
-    except (RedisError, OSError) as error:
+    except (RedisError, RedisClusterException, OSError) as error:
         raise SettingsError(f"The store at {_shown(url)} cannot be used: {_reason(error)}. Check REDIS_URL.") from error
     task = nursery.start(reader.run(), "store reader")
     stack.callback(task.cancel)
@@ -72,7 +76,7 @@ def _shown(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
-def _reason(error: RedisError | OSError) -> str:
+def _reason(error: RedisError | RedisClusterException | OSError) -> str:
     if isinstance(error, AuthenticationError | ResponseError):
         return f"it answers {str(error).rstrip('.')!r}"
     return "it does not answer"

@@ -1,7 +1,11 @@
-"""Reads the outboxes of all buckets by one blocking connection and hands every event to this process's subscribers."""
+"""Reads the outboxes of all buckets by blocking connections and hands every event to this process's subscribers.
+
+One connection is enough for one server; in a cluster, where the buckets lie on many, each has its own.
+"""
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 from redis.asyncio import Redis
@@ -9,6 +13,7 @@ from redis.asyncio import Redis
 from hall.model import TableId
 from hall.ports import StoreDown
 from hall.store import keys
+from hall.store.cluster import lanes
 from hall.store.codec import decode_event
 from hall.store.fanout import Fanout
 from hall.store.redis import UNREACHABLE, Revive, heeding_cancellation, nothing_to_revive
@@ -30,52 +35,55 @@ class OutboxReader:
         self._client = client
         self._fanout = fanout
         self._revive = revive
-        self._positions: dict[str, str] = {}
+        self._lanes: list[dict[str, str]] = []
 
     async def prepare(self) -> None:
         """Find out where now is. Every event saved after this will be read."""
-        self._positions = await self._newest()
+        self._lanes = [await self._newest(map(keys.outbox_key, lane)) for lane in lanes(self._client)]
 
     async def run(self) -> None:
         """Read for ever."""
+        await asyncio.gather(*map(self._follow, self._lanes))
+
+    async def _follow(self, positions: dict[str, str]) -> None:
         while True:
             try:
-                await self._read_on()
+                await self._read_on(positions)
             except UNREACHABLE as error:
                 log.warning("the store's events cannot be read: %s; trying again", type(error).__name__)
                 await asyncio.sleep(PAUSE_S)
-                await self._return()
+                await self._return(positions)
 
-    async def _read_on(self) -> None:
+    async def _read_on(self, positions: dict[str, str]) -> None:
         while True:
-            streams: Any = self._positions
+            streams: Any = positions
             with heeding_cancellation():
                 async with asyncio.timeout(SILENCE_S):
                     answer: Any = await self._client.xread(streams, count=AT_ONCE, block=BLOCK_MS)
             for outbox, entries in answer:
                 for entry_id, fields in entries:
-                    self._positions[outbox] = entry_id
+                    positions[outbox] = entry_id
                     table_id, version = TableId(fields["t"]), int(fields["v"])
                     self._fanout.publish(decode_event(table_id, version, fields["e"]))
 
-    async def _return(self) -> None:
+    async def _return(self, positions: dict[str, str]) -> None:
         """After an interruption: make sure that what comes next follows on what was read last."""
         while True:
             try:
                 with heeding_cancellation():
                     await self._revive()
-                    if not await self._continues():
+                    if not await self._continues(positions):
                         log.warning("events were lost; everybody looks at the tables anew")
-                        self._positions = await self._newest()
+                        positions.update(await self._newest(positions))
                         self._fanout.lose_all()
                 return
             except (*UNREACHABLE, StoreDown):
                 await asyncio.sleep(PAUSE_S)
 
-    async def _continues(self) -> bool:
+    async def _continues(self, positions: dict[str, str]) -> bool:
         """Whether the last event read of every outbox is still there, or nothing has been trimmed of one never read."""
         async with self._client.pipeline(transaction=False) as pipe:
-            for outbox, position in self._positions.items():
+            for outbox, position in positions.items():
                 if position == BEGINNING:
                     pipe.xlen(outbox)
                 else:
@@ -85,8 +93,8 @@ class OutboxReader:
             answer < keys.OUTBOX_LENGTH if isinstance(answer, int) else bool(answer) for answer in answers
         )
 
-    async def _newest(self) -> dict[str, str]:
-        outboxes = [keys.outbox_key(bucket) for bucket in keys.buckets()]
+    async def _newest(self, wanted: Iterable[str]) -> dict[str, str]:
+        outboxes = list(wanted)
         async with self._client.pipeline(transaction=False) as pipe:
             for outbox in outboxes:
                 pipe.xrevrange(outbox, count=1)

@@ -11,7 +11,14 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
-from redis.exceptions import ClusterDownError, OutOfMemoryError, ReadOnlyError, RedisError, TryAgainError
+from redis.exceptions import (
+    ClusterError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisClusterException,
+    RedisError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
@@ -38,7 +45,8 @@ UNREACHABLE = (
     OSError,
     OutOfMemoryError,
     ReadOnlyError,
-    ClusterDownError,
+    ClusterError,
+    RedisClusterException,
     TryAgainError,
 )
 """What a store that is down, full, starting or changing its master answers with."""
@@ -85,8 +93,8 @@ class RedisStore:
         self.client = client
         self._fanout = fanout
         self._revive = revive
-        self._load, self._commit, self._claim, self._list = map(
-            self._script, ("load.lua", "commit.lua", "claim.lua", "list.lua")
+        self._load, self._commit, self._claim, self._list, self._now = map(
+            self._script, ("load.lua", "commit.lua", "claim.lua", "list.lua", "now.lua")
         )
 
     def _script(self, name: str) -> AsyncScript:
@@ -110,7 +118,8 @@ class RedisStore:
         return await self.patiently(lambda: script(keys=names, args=values))
 
     async def now(self) -> int:
-        seconds, micros = await self.patiently(self.client.time)
+        # asked of one bucket's server by its key: in a cluster all must ask the same clock
+        seconds, micros = await self._run(self._now, [keys.due_key(keys.buckets()[0])])
         return int(seconds) * 1000 + int(micros) // 1000
 
     async def load(self, table_id: TableId, op: str = "") -> Loaded | None:
