@@ -77,6 +77,7 @@ def _shown(url: str) -> str:
 
 
 def _reason(error: RedisError | RedisClusterException | OSError) -> str:
-    if isinstance(error, AuthenticationError | ResponseError):
+    # What the server says while a connection is made comes wrapped.
+    if isinstance(error.__cause__ or error, AuthenticationError | ResponseError):
         return f"it answers {str(error).rstrip('.')!r}"
     return "it does not answer"

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,8 +77,8 @@ async def server(folder: Path) -> AsyncIterator[EmbeddedServer]:
 async def value(server: EmbeddedServer, key: str) -> str | None:
     client = connect(server.url)
     try:
-        found: str | None = await client.get(key)
-        return found
+        found: Any = await client.get(key)
+        return str(found) if found is not None else None
     finally:
         await client.aclose(close_connection_pool=True)
 
