@@ -37,6 +37,7 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
     response.headers.setdefault("Cache-Control", "no-store")
+    response.headers["Server"] = "Dama"
 
 
 def origin_of(url: str) -> str | None:

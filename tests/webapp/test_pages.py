@@ -80,6 +80,7 @@ async def test_every_answer_has_the_headers_of_safety(house: House, path: str) -
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert "Cache-Control" in answer.headers
+        assert answer.headers["Server"] == "Dama"
         assert "Traceback" not in await answer.text()
 
 

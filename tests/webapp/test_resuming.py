@@ -222,7 +222,7 @@ async def test_a_server_that_stops_says_so_and_the_next_one_goes_on() -> None:
 
 async def test_a_page_that_does_not_read_is_cut_off_and_others_are_not(house: House) -> None:
     white, black, state = await house.game()
-    stuck = await raw_page(house, state["id"])
+    _, stuck = await raw_page(house, state["id"])
     request = frame_of({"t": "watch", "table": state["id"]})
     with pytest.raises(ConnectionError):
         await ask_for_ever(stuck, request)
@@ -238,20 +238,30 @@ async def ask_for_ever(writer: asyncio.StreamWriter, request: bytes) -> None:
             await writer.drain()
 
 
-async def raw_page(house: House, table: str) -> asyncio.StreamWriter:
-    """A socket that says hello, watches a table, and then never reads a byte."""
+async def test_a_page_that_is_not_there_any_more_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.sockets.HEARTBEAT_SECONDS", 0.05)
+    async with open_house() as house:
+        reader, silent = await raw_page(house, "x" * 22)
+        async with asyncio.timeout(10):
+            while await reader.read(4096):
+                pass
+        silent.close()
+
+
+async def raw_page(house: House, table: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A socket that says hello, watches a table, and then answers nothing, not even whether it is still there."""
     plain = sockets.socket()
     plain.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
     plain.setblocking(False)
     await asyncio.get_running_loop().sock_connect(plain, ("127.0.0.1", house.port))
-    _, writer = await asyncio.open_connection(sock=plain, limit=1024)
+    reader, writer = await asyncio.open_connection(sock=plain, limit=1024)
     writer.write(
         b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
     writer.write(frame_of({"t": "hello", "v": 1}) + frame_of({"t": "watch", "table": table}))
     await writer.drain()
-    return writer
+    return reader, writer
 
 
 def frame_of(message: Frame) -> bytes:
