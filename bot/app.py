@@ -21,9 +21,11 @@ from bot.sender import Sender
 from bot.visit import Door, Services
 from hall.locales import SOURCE_LANGUAGE, languages, translator
 from hall.nursery import Nursery
+from hall.ports import StoreDown
 from hall.runtime import HallRuntime
 from hall.settings import Settings
 from hall.store.chats import chats_beside
+from hall.store.leases import leases_beside
 
 log = logging.getLogger(__name__)
 
@@ -49,9 +51,14 @@ async def run_bot(
         return
     try:
         me = await _introduce(bot, keeping)
-        if me is not None:
-            async with Nursery(parent=nursery) as working:
-                await _serve(bot, me, runtime, settings, working, keeping, limits)
+        alone = leases_beside(runtime.store, nursery)  # of several processes one is the bot, the others stand by
+        while me is not None:
+            try:
+                async with alone.hold(f"bot:{bot.id}"), Nursery(parent=nursery) as working:
+                    await _serve(bot, me, runtime, settings, working, keeping, limits)
+                return
+            except StoreDown:
+                await keeping.sleep(FIRST_PAUSE)
     finally:
         await (await session.create_session()).close()  # aiogram's own way sleeps for TLS, which aiohttp sees to by now
 

@@ -60,7 +60,7 @@ async def poll(bot: Bot, dispatcher: Dispatcher, clock: Clock, nursery: Nursery)
 
 
 def _readable(answer: Any, bot: Bot) -> tuple[list[Update] | None, int]:
-    """The updates of an answer that can be read, and the offset after those that cannot; None if it is no answer at all.
+    """The updates of an answer that can be read, and the offset after those that cannot; None if it is no answer.
 
     One update of a kind unknown to this version must not keep all others away for ever.
     """

@@ -103,7 +103,8 @@ def _toast(deed: Deed, answer: Done | Refused, visit: Visit) -> str:
     if deed is Deed.SIT:
         white = Side.WHITE in answer.table.sides_of(visit.person.id)
         said = t.gettext("You play white and begin.") if white else t.gettext("You play black.")
-        return said if visit.is_private else f"{said} {t.gettext('Your board is in your chat with me; the button below leads there.')}"
+        there = t.gettext("Your board is in your chat with me; the button below leads there.")
+        return said if visit.is_private else f"{said} {there}"
     if deed is Deed.OFFER_DRAW and answer.table.draw_offer is not None:
         return t.gettext("You have offered a draw.")
     return ""

@@ -1,5 +1,6 @@
 """What Telegram can do to a bot, and a game that goes on all the same."""
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,19 @@ async def test_updates_nobody_can_read_are_skipped_and_the_others_are_not(telegr
     await ann.says("/start")
     await ann.private.shows("Dama")
     await telegram.world.until(lambda: not telegram.updates.unconfirmed, "the confirmation of all three")
+
+
+async def test_of_two_processes_one_is_the_bot_and_the_other_takes_over(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_dama(tmp_path) as dama, AsyncExitStack() as second:
+        ann = dama.telegram.person("Ann")
+        async with dama.bot():
+            await second.enter_async_context(dama.bot())
+            await new_game(ann, "Two on one device")
+            await ann.says("d3-d4")
+            await ann.private.shows("Black moves.")
+        await ann.says("d6-d5")
+        await ann.private.shows("White moves.")
+        assert len(ann.private.from_bot) == 1
+    assert "another program polls" not in caplog.text
