@@ -1,14 +1,23 @@
 """Puts the hall together, once, for everybody who shows it."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from hall.computers import Computers
 from hall.nursery import Nursery
+from hall.players import Players
 from hall.ports import Feed, Store, Thinker
+from hall.rewards import RewardRules
 from hall.settings import Settings, SettingsError
+from hall.settle import Settler
+from hall.standings import Standings
+from hall.store.chats import chats_beside
+from hall.store.ledger import ledger_beside
 from hall.store.opened import open_store
+from hall.store.redis import RedisStore
+from hall.store.thinking import RemoteThinker, serve_questions
 from hall.tables import Hall
 from hall.thinker import EngineThinker
 from hall.timekeeper import Timekeeper
@@ -26,6 +35,8 @@ class HallRuntime:
     thinker: Thinker
     tokens: Tokens
     nursery: Nursery
+    players: Players
+    standings: Standings
 
 
 @asynccontextmanager
@@ -38,17 +49,34 @@ async def open_hall(
     secret = _secret(settings)
     old = [key.get_secret_value().encode() for key in settings.secret_key_old]
     async with AsyncExitStack() as stack:
-        if thinker is None:
-            engine = EngineThinker(settings.thinkers, settings.thinking_per_player)
-            thinker = await stack.enter_async_context(engine)
         if store is None:
             reading = await stack.enter_async_context(Nursery(parent=nursery))
             store = await stack.enter_async_context(open_store(settings, reading))
+        if thinker is None:
+            thinking = await stack.enter_async_context(Nursery(parent=nursery))
+            thinker = await stack.enter_async_context(_thinker(settings, store, thinking))
         playing = await stack.enter_async_context(Nursery(parent=nursery))
         hall = Hall(store, secret=secret, open_tables=settings.open_tables)
         playing.start(Computers(hall, store, thinker, playing).run(), "computers")
         playing.start(Timekeeper(hall, store).run(), "timekeeper")
-        yield HallRuntime(settings, hall, store, store, thinker, Tokens(secret, old), nursery)
+        rules, ledger = RewardRules.of(settings), ledger_beside(store)
+        playing.start(Settler(store, ledger, chats_beside(store), rules, playing).run(), "settler")
+        players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now)
+        yield HallRuntime(settings, hall, store, store, thinker, Tokens(secret, old), nursery, players, standings)
+
+
+@asynccontextmanager
+async def _thinker(settings: Settings, store: Store, nursery: Nursery) -> AsyncIterator[Thinker]:
+    """Who thinks here: this process, if it is a worker (and then it answers others' questions, too), or the workers."""
+    places = settings.thinkers or os.cpu_count() or 1
+    if "worker" not in settings.roles and isinstance(store, RedisStore):
+        async with RemoteThinker(store, settings.thinking_per_player).at_work(nursery) as remote:
+            yield remote
+        return
+    async with EngineThinker(places, settings.thinking_per_player) as engine:
+        if isinstance(store, RedisStore):
+            nursery.start(serve_questions(store, engine, places, nursery), "worker")
+        yield engine
 
 
 def _secret(settings: Settings) -> bytes:

@@ -7,6 +7,8 @@
 | `{tN}:due` | sorted set | table -> next deadline (ms): flags and first moves | while it is due |
 | `{tN}:computers` | set | running tables at which a computer has to act | while it has to |
 | `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event); groups | the last 10,000 or so |
+| `{work}:questions` | stream | what the workers shall think about; their group is `workers` | until answered |
+| `{work}:answers:<asker>` | list | what they found, for one asking process | until fetched, or 2 minutes |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
 | `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
 | `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
@@ -14,7 +16,7 @@
 | `{tN}:plan:<id>` | string | what a table will pay, frozen when its settlement began | until it is settled |
 | `{pN}:player:<player>` | hash | candy, points, wins, badge, ratings, name, time zone | none |
 | `{pN}:day:<player>:<date>` | hash | `c` candy got that day, `x:<player>` games rewarded against them | 8 days |
-| `{pN}:paid:<player>:<table>` | string | what a table paid this player | none; a day after it is settled |
+| `{pN}:paid:<player>:<table>` | list | what a table paid this player | none; a day after it is settled |
 | `{pN}:boards:<player>` | set | the leaderboards on which the player stands | none |
 | `{bN}:board:<name>` | sorted set | player -> points: `all`, a month, `chat:<number>` | none; a month 62 days |
 | `{bN}:ranked:<name>:<table>` | string | that a table's points are on the board, until all know | none; a day after |
@@ -73,6 +75,15 @@ def computers_key(bucket: str) -> str:
 def outbox_key(bucket: str) -> str:
     """The events of a bucket."""
     return f"{bucket}:out"
+
+
+WORK_KEY = "{work}:questions"
+"""What the workers shall think about."""
+
+
+def answers_key(asker: str) -> str:
+    """What the workers found, for one process that asked."""
+    return f"{{work}}:answers:{asker}"
 
 
 def lease_key(name: str) -> str:
