@@ -143,6 +143,7 @@ class EmbeddedServer:
             "appendfsync": "everysec",
             "save": "",
             "maxmemory-policy": "noeviction",
+            "stream-node-max-bytes": "512",  # or every log of a few small events would take 6 KB
             "logfile": str(self.folder / "store.log"),
             "daemonize": "no",
         }

@@ -6,8 +6,10 @@ squares of the pieces taken. Nothing depends on the order in which moves are gen
 
 import hashlib
 import json
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.board import Move, Position, Side, squares
@@ -25,6 +27,7 @@ OP_DIGITS = 16
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SQUARES = {letter: square for square, letter in enumerate(_LETTERS)}
+_MOVE = re.compile("|".join(["[^*]{2}", *(rf"\*{{{taken}}}[^*]{{{1 + 2 * taken}}}" for taken in range(1, 17))]))
 _STATUS = {Status.OPEN: "o", Status.PLAYING: "p", Status.FINISHED: "f", Status.ABORTED: "a"}
 _SIDES = {Side.WHITE: "w", Side.BLACK: "b"}
 _KINDS = {
@@ -73,22 +76,26 @@ def encode_moves(moves: Sequence[Move]) -> str:
 
 
 def decode_moves(text: str) -> Iterator[Move]:
-    """The moves of such a word."""
-    at = 0
-    while at < len(text):
-        taken = 0
-        while text[at] == "*":
-            taken += 1
-            at += 1
-        length = 1 + 2 * taken if taken else 2
-        numbers = [_SQUARES[letter] for letter in text[at : at + length]]
-        landings = tuple(numbers[1 : 1 + taken] if taken else numbers[1:])
-        victims = numbers[1 + taken :] if taken else ()
-        yield Move(numbers[0], landings, landings[-1], sum(1 << square for square in victims))
-        at += length
+    """The moves of such a word. Raises ValueError if it is damaged."""
+    words = _MOVE.findall(text)
+    if sum(map(len, words)) != len(text):
+        raise ValueError(f"these are not moves: {text}")
+    return map(_decode_move, words)
+
+
+@lru_cache(16_384)
+def _decode_move(word: str) -> Move:
+    """The move of one word. Moves are few and never change, so that whole games are read without making them anew."""
+    letters = word.lstrip("*")
+    taken = len(word) - len(letters)
+    numbers = [_SQUARES[letter] for letter in letters]
+    landings = tuple(numbers[1 : 1 + (taken or 1)])
+    return Move(numbers[0], landings, landings[-1], sum(1 << square for square in numbers[1 + len(landings) :]))
 
 
 def _encode_move(move: Move) -> str:
+    if not move.taken:
+        return _LETTERS[move.start] + _LETTERS[move.end]
     route = (move.start, *move.landings, *squares(move.taken))
     return "*" * move.taken.bit_count() + "".join(_LETTERS[square] for square in route)
 

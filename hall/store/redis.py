@@ -25,7 +25,8 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from hall.model import PlayerId, Status, Table, TableId
 from hall.ports import Committed, Conflict, Event, Loaded, Missing, Repeated, StoreDown, Subscription
 from hall.store import keys
-from hall.store.codec import decode_event, decode_table, encode_event, encode_table, find_op, op_digest
+from hall.store.codec import decode_event, encode_event, find_op, op_digest
+from hall.store.documents import Documents
 from hall.store.fanout import Fanout
 from hall.timing import deadline
 
@@ -93,6 +94,7 @@ class RedisStore:
         self.client = client
         self._fanout = fanout
         self._revive = revive
+        self._documents = Documents()
         self._load, self._commit, self._claim, self._list, self._now = map(
             self._script, ("load.lua", "commit.lua", "claim.lua", "list.lua", "now.lua")
         )
@@ -126,7 +128,7 @@ class RedisStore:
         seconds, micros, document, ops = await self._run(self._load, [keys.table_key(table_id)])
         if document is None:
             return None
-        table = decode_table(table_id, document)
+        table = self._documents.read(table_id, document)
         return Loaded(table, int(seconds) * 1000 + int(micros) // 1000, find_op(ops, op, table.version) if op else None)
 
     async def create(self, table: Table, event: Event, op: str) -> Committed | Repeated:
@@ -151,7 +153,7 @@ class RedisStore:
         values: list[str | int] = [
             table.version - 1,
             op_digest(op),
-            encode_table(table),
+            self._documents.write(table),
             encode_event(event),
             table.id,
             due if due is not None else "",
@@ -165,9 +167,9 @@ class RedisStore:
         ]
         match await self._run(self._commit, names, values):
             case ["repeated", version, document]:
-                return Repeated(int(version), decode_table(table.id, document))
+                return Repeated(int(version), self._documents.read(table.id, document))
             case ["conflict", document]:
-                return Conflict(decode_table(table.id, document))
+                return Conflict(self._documents.read(table.id, document))
             case ["missing"]:
                 return Missing()
             case _:

@@ -26,6 +26,7 @@ from hall.store.codec import (
     find_op,
     op_digest,
 )
+from hall.store.documents import Documents
 from tests.hall.people import ANNA, BORA, random_game, table_id
 
 sides = st.sampled_from(Side)
@@ -107,6 +108,12 @@ def test_a_capture_of_many_pieces_that_ends_where_it_began_is_kept() -> None:
     assert list(decode_moves(encode_moves(moves))) == moves
 
 
+@pytest.mark.parametrize("word", ["A", "ABC", "*ABCD*", "*AB", "**ABCD", "AB**ABC"])
+def test_a_damaged_word_is_not_read_as_other_moves(word: str) -> None:
+    with pytest.raises(ValueError, match="these are not moves"):
+        decode_moves(word)
+
+
 def test_a_composed_start_is_kept() -> None:
     start = parse_fen("B:Wa6,a7:BKa8,b6,b7,c6,c7")
     game = Game.new(CLASSIC, start)
@@ -133,3 +140,26 @@ def test_the_place_of_a_digest_tells_its_version(ops: list[str], version: int, o
     for age, op in enumerate(reversed(ops)):
         assert find_op(digests, op, version) == version - age
     assert other in ops or find_op(digests, other, version) is None
+
+
+def test_a_document_is_read_once_and_as_it_was_written() -> None:
+    documents, game = Documents(), random_game(2, 40)
+    table = Table(table_id("one"), 40, Terms(), ANNA, ANNA, BORA, Status.PLAYING, game)
+    text = documents.write(table)
+    assert documents.read(table.id, text) is table
+    stranger = Documents()
+    read = stranger.read(table.id, text)
+    assert read == table
+    assert stranger.read(table.id, text) is read
+    assert stranger.read(table_id("two"), text).id == table_id("two")
+
+
+def test_only_the_last_documents_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hall.store.documents.KEPT", 2)
+    documents = Documents()
+    tables = [Table(table_id(f"{n}"), n, Terms(), ANNA, ANNA, BORA, Status.PLAYING, Game.new()) for n in range(1, 4)]
+    texts = [documents.write(table) for table in tables]
+    for table, text in list(zip(tables, texts, strict=True))[1:]:
+        assert documents.read(table.id, text) is table
+    assert documents.read(tables[0].id, texts[0]) == tables[0]
+    assert documents.read(tables[0].id, texts[0]) is not tables[0]

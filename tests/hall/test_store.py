@@ -10,7 +10,9 @@ from engine.clock import Clock, TimeControl
 from engine.game import Game
 from hall.model import Computer, Status, Table, Terms
 from hall.ports import Committed, Conflict, Event, EventKind, FeedLost, Missing, Repeated, Store
+from hall.store import keys
 from hall.store.keys import LOG_TAIL, OPS_KEPT
+from hall.store.redis import RedisStore
 from tests.hall.people import ANNA, BORA, CEM, event_of, heard, random_game, table_id
 
 
@@ -215,3 +217,22 @@ async def test_one_operation_sent_many_times_at_once_is_done_once(store: Store) 
     outcomes = await asyncio.gather(*(store.commit(after, event_of(after), "the same") for _ in range(32)))
     assert sum(outcome == Committed() for outcome in outcomes) == 1
     assert sum(outcome == Repeated(2, after) for outcome in outcomes) == 31
+
+
+async def test_a_live_table_takes_three_kilobytes_at_most(real_stores: list[Store]) -> None:
+    store = real_stores[0]
+    assert isinstance(store, RedisStore)
+    sizes = []
+    for seed in range(20):
+        game = random_game(seed, 110)
+        present = await created(store, f"table{seed}", clock=Clock.new(TimeControl(300_000)))
+        for ply, move in enumerate(game.moves, 1):
+            so_far = Game.restore(game.rules, game.start, game.moves[:ply])
+            present = replace(present, version=present.version + 1, game=replace(so_far, outcome=None))
+            event = Event(present.id, present.version, EventKind.MOVED, Side.WHITE, move)
+            await store.commit(present, event, f"p:{ANNA.id}:0cb7e2a4-6f3c-4f0e-9c39-{ply:012}")
+        size = 0
+        for key in (keys.table_key(present.id), keys.log_key(present.id)):
+            size += await store.client.memory_usage(key, samples=0) or 0
+        sizes.append(size)
+    assert max(sizes) <= 3 * 1024
