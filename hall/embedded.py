@@ -24,9 +24,12 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from hall.store.redis import heeding_cancellation
+
 START_S = 15.0
 """How long a server may take to load its data or to finish stopping before it is given up."""
 STOP_S = 10.0
+PING_S = 1.0
 POLL_S = 0.01
 PATH_BYTES = 100
 """The longest path of a Unix socket is 107 bytes on Linux, 103 on macOS."""
@@ -151,9 +154,10 @@ class EmbeddedServer:
 
     async def _answers(self) -> bool:
         """Whether a server is there and has loaded its data."""
-        client = Redis(unix_socket_path=str(self.socket), socket_timeout=1.0, retry=Retry(NoBackoff(), 0))
+        client = Redis(unix_socket_path=str(self.socket), socket_timeout=PING_S, retry=Retry(NoBackoff(), 0))
         try:
-            return bool(await client.ping())
+            with heeding_cancellation():
+                return bool(await client.ping())
         except (RedisError, OSError):
             return False
         finally:

@@ -112,9 +112,17 @@ class RedisStore:
             except UNREACHABLE as error:
                 if isinstance(error, OutOfMemoryError) or time.monotonic() >= give_up:
                     raise StoreDown(type(error).__name__) from error
-            await self._revive()
+            await self._revived_by(give_up)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
+
+    async def _revived_by(self, give_up: float) -> None:
+        """Have the server revived, but let nobody wait for that longer than for an answer."""
+        try:
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + give_up - time.monotonic()):
+                await self._revive()
+        except TimeoutError as error:
+            raise StoreDown("the store is being revived") from error
 
     async def _run(self, script: AsyncScript, names: Sequence[str], values: Sequence[str | int] = ()) -> Any:
         return await self.patiently(lambda: script(keys=names, args=values))

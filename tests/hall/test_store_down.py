@@ -120,6 +120,17 @@ async def test_an_action_sent_into_a_stall_and_sent_again_is_done_once(house: Ho
     assert (again.version, again.table.game.ply) == (3, 1)
 
 
+async def test_nobody_waits_long_for_a_store_that_cannot_be_revived(house: House) -> None:
+    table = await seated(house.hall)
+    store = RedisStore(house.store.client, Fanout(), house.server.ensure)
+    os.kill(house.pid, signal.SIGSTOP)
+    anna = Someone(Hall(store, secret=SECRET), ANNA)
+    answers = await asyncio.gather(*(anna.tries(ActionKind.MOVE, table, "a3-a4") for _ in range(8)))
+    assert answers == [Refused(Code.STORE_DOWN)] * 8
+    os.kill(house.pid, signal.SIGCONT)
+    await anna.does(ActionKind.MOVE, table, "a3-a4")
+
+
 async def test_a_stall_in_the_middle_of_many_moves_doubles_none(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Patient clients repeat by themselves; the operation ids keep that harmless."""
     monkeypatch.setattr("hall.store.redis.PATIENCE_S", 30.0)
