@@ -1,19 +1,24 @@
 """The computers at their tables: they see that they have to act, think, and come in by the same door as everybody."""
 
 import asyncio
+import contextlib
 import logging
 
 from engine.board import Side
 from hall.actions import Action, ActionKind, Code, Refused
 from hall.model import Computer, Table, TableId
 from hall.nursery import Nursery
-from hall.ports import FeedLost, Store, StoreDown, Thinker
+from hall.ports import FeedLost, Store, StoreDown, Subscription, Thinker
+from hall.store.leases import leases_beside
 from hall.tables import Hall
 
 log = logging.getLogger(__name__)
 
 RETRY_S = 1.0
 """How long to wait before asking a store again that did not answer."""
+LOOK_AROUND_S = 5.0
+LEASE_MS = 5_000
+"""So often tables are looked for whose computer has lost the process that attended to it."""
 DRAW_FROM_PLY = 40
 """Before this the computer agrees to a draw only if it stands worse."""
 DRAW_AT_MOST = 30
@@ -25,13 +30,17 @@ LEAST_MS = 20
 
 
 class Computers:
-    """Plays every computer's seat. Any number of processes may do so at once: version and operation id decide."""
+    """Plays every computer's seat. Any number of processes may do so: a lease sees to it that one attends to a table.
+
+    The lease only saves work. What decides is version and operation id, as for everybody.
+    """
 
     def __init__(self, hall: Hall, store: Store, thinker: Thinker, nursery: Nursery) -> None:
         self._hall = hall
         self._store = store
         self._thinker = thinker
         self._nursery = nursery
+        self._leases = leases_beside(store, nursery, LEASE_MS)
         self._busy: set[TableId] = set()
         self._again: set[TableId] = set()
 
@@ -40,17 +49,23 @@ class Computers:
         while True:
             events = self._store.follow()
             try:
-                for table_id in await self._store.awaiting_computers():
-                    self._wake(table_id)
-                async for event in events:
-                    if event.awaits_computer:
-                        self._wake(event.table)
+                while True:
+                    for table_id in await self._store.awaiting_computers():
+                        self._wake(table_id)
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(LOOK_AROUND_S):
+                            await self._listen(events)
             except FeedLost:
                 continue
             except StoreDown:
                 await asyncio.sleep(RETRY_S)
             finally:
                 events.close()
+
+    async def _listen(self, events: Subscription) -> None:
+        async for event in events:
+            if event.awaits_computer:
+                self._wake(event.table)
 
     def _wake(self, table_id: TableId) -> None:
         """One task a table: a second call while it is busy makes it look once more."""
@@ -62,8 +77,11 @@ class Computers:
 
     async def _attend(self, table_id: TableId) -> None:
         try:
-            while await self._act_once(table_id) or table_id in self._again:
-                self._again.discard(table_id)
+            async with self._leases.attempt(f"computer:{table_id}") as ours:
+                while ours and (await self._act_once(table_id) or table_id in self._again):
+                    self._again.discard(table_id)
+        except StoreDown:
+            log.info("the computer at %s is attended to later", table_id)
         finally:
             self._busy.discard(table_id)
             self._again.discard(table_id)

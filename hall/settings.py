@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Network = IPv4Network | IPv6Network
 SECRET_LENGTH = 16
+ROLES = ("web", "bot", "worker")
 _SHORT_NAME = re.compile(r"([A-Za-z0-9_]{3,64})?", re.ASCII)
 
 
@@ -23,6 +24,11 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", frozen=True, populate_by_name=True)
 
+    role: str = Field(
+        "all",
+        description="What this process does: all, or some of web, bot and worker (which thinks for the computers), "
+        "separated by commas.",
+    )
     public_url: str = Field(
         "",
         description="The https address under which everybody reaches the board, like https://dama.example.org. "
@@ -192,6 +198,10 @@ class Settings(BaseSettings):
         "INFO",
         description="How much is logged: DEBUG, INFO, WARNING or ERROR.",
     )
+    log_format: Literal["text", "json"] = Field(
+        "text",
+        description="How it is logged: text for people, or json, one object a line, for programs.",
+    )
 
     @field_validator("trusted_proxies", mode="before")
     @classmethod
@@ -205,7 +215,7 @@ class Settings(BaseSettings):
     @field_validator("secret_key_old", "trusted_proxies", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
-        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+        return _parts(value) if isinstance(value, str) else value
 
     @field_validator("public_url", "bot_api_url")
     @classmethod
@@ -222,6 +232,13 @@ class Settings(BaseSettings):
     def _short_name(cls, value: str) -> str:
         if _SHORT_NAME.fullmatch(value) is None:
             raise ValueError("should be the app's short name: 3 to 64 letters, digits and underscores")
+        return value
+
+    @field_validator("role")
+    @classmethod
+    def _known_roles(cls, value: str) -> str:
+        if not set(_parts(value)) <= {"all", *ROLES} or not _parts(value):
+            raise ValueError("should be all, or some of web, bot and worker, separated by commas")
         return value
 
     @field_validator("redis_url")
@@ -245,10 +262,26 @@ class Settings(BaseSettings):
             raise ValueError("SECRET_KEY should be set when REDIS_URL is, so that all processes sign alike")
         return self
 
+    @model_validator(mode="after")
+    def _bot_needs_token(self) -> Self:
+        if "bot" in _parts(self.role) and not self.bot_token.get_secret_value():
+            raise ValueError("BOT_TOKEN should be set where ROLE names bot")
+        return self
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """What this process does, of web, bot and worker."""
+        named = _parts(self.role)
+        return frozenset(ROLES) if "all" in named else frozenset(named)
+
     @property
     def has_public_face(self) -> bool:
         """Whether Telegram can show the board: only under https."""
         return self.public_url.startswith("https://")
+
+
+def _parts(value: str) -> list[str]:
+    return [part.strip() for part in value.split(",") if part.strip()]
 
 
 def load_settings(env_file: Path | None = Path(".env"), **overrides: Any) -> Settings:

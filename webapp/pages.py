@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from aiohttp import web
 
-from engine.core import COMPILED
+from hall.health import health as house_health
 from hall.locales import translator
 from hall.model import Table, TableId, is_table_id
 from hall.pictures import board_picture
@@ -90,19 +90,6 @@ def _draw(table: Table) -> bytes:
 async def health(request: web.Request) -> web.Response:
     """For an operator's monitor: 200 while the store answers, 503 while it does not."""
     services = request.app[SERVICES]
-    try:
-        await services.runtime.store.now()
-    except StoreDown:
-        store = False
-    else:
-        store = True
-    failures = len(services.nursery.failures)
-    report = {
-        "status": "ok" if store else "store down",
-        "store": store,
-        "compiled_core": COMPILED,
-        "sockets": services.sockets.total,
-        "tables_followed": services.hub.tables,
-        "background_failures": failures,
-    }
-    return web.json_response(report, status=200 if store else 503)
+    report = await house_health(services.runtime.store, services.settings, services.nursery)
+    report |= {"sockets": services.sockets.total, "tables_followed": services.hub.tables}
+    return web.json_response(report, status=200 if report["store"] else 503)

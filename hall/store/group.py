@@ -10,21 +10,28 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakKeyDictionary
 
+from hall.model import TableId
 from hall.nursery import Nursery
 from hall.ports import Delivery, Member, Store, Subscription
+from hall.store import keys
+from hall.store.cluster import lanes
+from hall.store.codec import decode_event
 from hall.store.redis import RedisStore
-from hall.store.stream_group import RedisMember
+from hall.store.stream_group import StreamMember
 
 LEASE_MS = 15_000
 """So long after its last sign of life a member's events are given to others."""
+IN_HAND = 256
+"""So many events one member takes at most before it is done with some."""
 
 
 @asynccontextmanager
 async def join(store: Store, group: str, nursery: Nursery, *, lease_ms: int = LEASE_MS) -> AsyncIterator[Member]:
     """Be a member of a group, which hears everything from its very first joining on. Raises StoreDown."""
     if isinstance(store, RedisStore):
-        async with RedisMember.joined(store, group, nursery, lease_ms) as member:
-            yield member
+        streams = [[keys.outbox_key(bucket) for bucket in lane] for lane in lanes(store.client)]
+        async with StreamMember(store, streams, group, lease_ms, IN_HAND).at_work(nursery, since="$") as member:
+            yield RedisMember(member)
     else:
         shared = _groups.setdefault(store, {}).setdefault(group, MemoryGroup(store))
         memory = MemoryMember(shared)
@@ -32,6 +39,24 @@ async def join(store: Store, group: str, nursery: Nursery, *, lease_ms: int = LE
             yield memory
         finally:
             memory.leave()
+
+
+class RedisMember:
+    """Reads the outboxes of all buckets through a consumer group of this name."""
+
+    def __init__(self, member: StreamMember) -> None:
+        self._member = member
+
+    def __aiter__(self) -> AsyncIterator[Delivery]:
+        return self
+
+    async def __anext__(self) -> Delivery:
+        entry = await self._member.next()
+        event = decode_event(TableId(entry.fields["t"]), int(entry.fields["v"]), entry.fields["e"])
+        return Delivery(event, (entry.stream, entry.id), entry.again)
+
+    async def done(self, delivery: Delivery) -> None:
+        await self._member.done(*delivery.receipt)
 
 
 class MemoryGroup:

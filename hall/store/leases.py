@@ -29,6 +29,11 @@ class Leases(Protocol):
         """Wait until nobody else holds it, and hold it for the length of the block. Raises StoreDown while waiting."""
         ...
 
+    @asynccontextmanager
+    def attempt(self, name: str) -> AsyncIterator[bool]:
+        """Hold it for the length of the block if nobody does now; gives whether that is so. Raises StoreDown."""
+        ...
+
 
 class MemoryLeases:
     """For tests, beside a MemoryStore."""
@@ -40,6 +45,14 @@ class MemoryLeases:
     async def hold(self, name: str) -> AsyncIterator[None]:
         async with self._locks[name]:
             yield
+
+    @asynccontextmanager
+    async def attempt(self, name: str) -> AsyncIterator[bool]:
+        if self._locks[name].locked():
+            yield False
+            return
+        async with self.hold(name):
+            yield True
 
 
 class RedisLeases:
@@ -56,7 +69,22 @@ class RedisLeases:
         while not await self._ask("take", key, holder):
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
-        renewing = self._nursery.start(self._renew(key, holder), f"lease {name}")
+        async with self._kept(key, holder):
+            yield
+
+    @asynccontextmanager
+    async def attempt(self, name: str) -> AsyncIterator[bool]:
+        key, holder = keys.lease_key(name), secrets.token_urlsafe(9)
+        if not await self._ask("take", key, holder):
+            yield False
+            return
+        async with self._kept(key, holder):
+            yield True
+
+    @asynccontextmanager
+    async def _kept(self, key: str, holder: str) -> AsyncIterator[None]:
+        """Renew what has been taken while the block runs, then leave it."""
+        renewing = self._nursery.start(self._renew(key, holder), f"lease {key}")
         try:
             yield
         finally:

@@ -1,29 +1,26 @@
-"""A member of a consumer group over the outboxes of all buckets."""
+"""A member of a consumer group over one or several streams: new entries, signs of life, and what dead members leave."""
 
 import asyncio
 import logging
 import secrets
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 from redis.exceptions import ResponseError
 
-from hall.model import TableId
 from hall.nursery import Nursery
-from hall.ports import Delivery, FeedLost, StoreDown
-from hall.store import keys
-from hall.store.cluster import lanes
-from hall.store.codec import decode_event
+from hall.ports import FeedLost, StoreDown
 from hall.store.redis import UNREACHABLE, RedisStore
 
 log = logging.getLogger(__name__)
 
 BLOCK_MS = 1_000
 AT_ONCE = 64
-QUEUE = 256
 PAUSE_S = 0.1
 SIGNS_OF_LIFE = 3
 """So many in the time of one lease."""
@@ -31,49 +28,68 @@ FORGOTTEN_AFTER = 10
 """A member not heard of for so many leases, with nothing in hand, is no member any more."""
 
 
-class RedisMember:
-    """Reads new events, shows that it lives, and takes over what dead members had in hand."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a stream in this member's hands; `again`: it was in somebody else's before."""
 
-    def __init__(self, store: RedisStore, group: str, lease_ms: int) -> None:
+    stream: str
+    id: str
+    fields: Mapping[str, str]
+    again: bool
+
+
+class StreamMember:
+    """Takes entries as long as fewer than `capacity` are in hand, and keeps them until they are `done`.
+
+    `lanes`: the streams, in groups that one command can read. Iterating raises FeedLost once entries may be missing.
+    """
+
+    def __init__(
+        self, store: RedisStore, lanes: Sequence[Sequence[str]], group: str, lease_ms: int, capacity: int
+    ) -> None:
         self._store, self._client = store, store.client
-        self._group, self._lease_ms = group, lease_ms
+        self._lanes, self._streams = lanes, [stream for lane in lanes for stream in lane]
+        self._group, self._lease_ms, self._capacity = group, lease_ms, capacity
         self._name = secrets.token_urlsafe(9)
-        self._queue: asyncio.Queue[Delivery | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Entry | None] = asyncio.Queue()
+        self._in_hand: defaultdict[str, set[str]] = defaultdict(set)
         self._has_room = asyncio.Event()
         self._has_room.set()
-        self._in_hand: defaultdict[str, set[str]] = defaultdict(set)
         self._alive_at = time.monotonic()
 
-    @classmethod
     @asynccontextmanager
-    async def joined(cls, store: RedisStore, group: str, nursery: Nursery, lease_ms: int) -> AsyncIterator[Self]:
-        """A member at work for the length of the block. Raises StoreDown where it cannot begin."""
-        member = cls(store, group, lease_ms)
-        await store.patiently(member._found_everywhere)
-        await store.patiently(member._forget_the_dead)
+    async def at_work(self, nursery: Nursery, *, since: str) -> AsyncIterator[Self]:
+        """Be a member for the length of the block. A group that is new begins `since` an id. Raises StoreDown."""
+        await self._store.patiently(partial(self._found, since))
+        await self._store.patiently(self._forget_the_dead)
         async with Nursery(parent=nursery) as working:
-            for lane in lanes(store.client):
-                outboxes = [keys.outbox_key(bucket) for bucket in lane]
-                working.start(member._for_ever(lambda some=outboxes: member._read(some)), f"{group}: reading")  # type: ignore[misc]
-            working.start(member._for_ever(member._keep), f"{group}: keeping")
-            yield member
+            for lane in self._lanes:
+                working.start(self._for_ever(partial(self._read, lane)), f"{self._group}: reading")
+            working.start(self._for_ever(self._keep), f"{self._group}: keeping")
+            yield self
 
-    def __aiter__(self) -> AsyncIterator[Delivery]:
-        return self
+    async def next(self) -> Entry:
+        """The next entry. Raises FeedLost when some may be missing."""
+        entry = await self._queue.get()
+        if entry is None:
+            raise FeedLost("the group has to look anew at what it follows")
+        return entry
 
-    async def __anext__(self) -> Delivery:
-        delivery = await self._queue.get()
-        if self._queue.qsize() < QUEUE:
-            self._has_room.set()
-        if delivery is None:
-            raise FeedLost("the group has to look at its tables anew")
-        return delivery
+    async def done(self, stream: str, entry: str) -> None:
+        """Tell the group that this entry needs nobody any more. Raises StoreDown."""
+        await self._store.patiently(lambda: self._client.xack(stream, self._group, entry))
+        self.drop(stream, entry)
 
-    async def done(self, delivery: Delivery) -> None:
-        """Tell the group that this event needs nobody any more."""
-        outbox, entry = delivery.receipt
-        await self._store.patiently(lambda: self._client.xack(outbox, self._group, entry))
-        self._in_hand[outbox].discard(entry)
+    def drop(self, stream: str, entry: str) -> None:
+        """Let somebody else have it, after a lease."""
+        self._in_hand[stream].discard(entry)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        (self._has_room.set if self._room() > 0 else self._has_room.clear)()
+
+    def _room(self) -> int:
+        return self._capacity - sum(map(len, self._in_hand.values()))
 
     async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -84,52 +100,55 @@ class RedisMember:
             except ResponseError as error:
                 if not str(error).startswith("NOGROUP"):
                     raise
-                log.warning("the store has lost the group %s; everybody looks at the tables anew", self._group)
-                await self._store.patiently(self._found_everywhere)
+                log.warning("the store has lost the group %s; everything is looked at anew", self._group)
+                await self._store.patiently(partial(self._found, "0"))
                 self._queue.put_nowait(None)
 
-    async def _read(self, outboxes: list[str]) -> None:
-        """Take new events. What an interruption loses on its way here is taken over like that of a dead member."""
+    async def _read(self, lane: Sequence[str]) -> None:
+        """Take new entries. What an interruption loses on its way here is taken over like that of a dead member."""
         await self._has_room.wait()
-        streams: Any = dict.fromkeys(outboxes, ">")
-        answer: Any = await self._client.xreadgroup(self._group, self._name, streams, count=AT_ONCE, block=BLOCK_MS)
-        for outbox, entries in answer or ():
-            self._take(outbox, entries, again=False)
+        streams: Any = dict.fromkeys(lane, ">")
+        count = max(1, min(AT_ONCE, self._room() // len(lane)))
+        answer: Any = await self._client.xreadgroup(self._group, self._name, streams, count=count, block=BLOCK_MS)
+        for stream, entries in answer or ():
+            self._take(stream, entries, again=False)
 
     async def _keep(self) -> None:
         """Show that what is in hand is in good hands, then look for what is not."""
         await asyncio.sleep(self._lease_ms / 1000 / SIGNS_OF_LIFE)
         if time.monotonic() - self._alive_at > self._lease_ms / 1000:
             self._in_hand.clear()  # silent for too long: by now it is in other hands
+            self._make_room()
         async with self._client.pipeline(transaction=False) as pipe:
-            for outbox, entries in self._in_hand.items():
+            for stream, entries in self._in_hand.items():
                 if entries:
-                    pipe.xclaim(outbox, self._group, self._name, 0, tuple[Any](entries), justid=True)
+                    pipe.xclaim(stream, self._group, self._name, 0, tuple[Any](entries), justid=True)
             await pipe.execute()
         self._alive_at = time.monotonic()
-        for outbox in map(keys.outbox_key, keys.buckets()):
-            found: Any = await self._client.xautoclaim(outbox, self._group, self._name, self._lease_ms, count=AT_ONCE)
-            self._take(outbox, found[1], again=True)
+        for stream in self._streams:
+            if (room := self._room()) > 0:
+                found: Any = await self._client.xautoclaim(
+                    stream, self._group, self._name, self._lease_ms, count=min(room, AT_ONCE)
+                )
+                self._take(stream, found[1], again=True)
 
-    def _take(self, outbox: str, entries: Iterable[tuple[str, dict[str, str]]], *, again: bool) -> None:
+    def _take(self, stream: str, entries: Iterable[tuple[str, dict[str, str]]], *, again: bool) -> None:
         for entry, fields in entries:
-            self._in_hand[outbox].add(entry)
-            event = decode_event(TableId(fields["t"]), int(fields["v"]), fields["e"])
-            self._queue.put_nowait(Delivery(event, (outbox, entry), again))
-        if self._queue.qsize() >= QUEUE:
-            self._has_room.clear()
+            self._in_hand[stream].add(entry)
+            self._queue.put_nowait(Entry(stream, entry, fields, again))
+        self._make_room()
 
-    async def _found_everywhere(self) -> None:
-        """Make sure that there is the group. It hears what is told from its founding on."""
-        for outbox in map(keys.outbox_key, keys.buckets()):
+    async def _found(self, since: str) -> None:
+        """Make sure that there is the group."""
+        for stream in self._streams:
             try:
-                await self._client.xgroup_create(outbox, self._group, id="$", mkstream=True)
+                await self._client.xgroup_create(stream, self._group, id=since, mkstream=True)
             except ResponseError as error:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
 
     async def _forget_the_dead(self) -> None:
-        for outbox in map(keys.outbox_key, keys.buckets()):
-            for member in await self._client.xinfo_consumers(outbox, self._group):
+        for stream in self._streams:
+            for member in await self._client.xinfo_consumers(stream, self._group):
                 if member["pending"] == 0 and member["idle"] > FORGOTTEN_AFTER * self._lease_ms:
-                    await self._client.xgroup_delconsumer(outbox, self._group, member["name"])
+                    await self._client.xgroup_delconsumer(stream, self._group, member["name"])

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 import pytest
 from redis.asyncio import Redis
@@ -120,9 +120,11 @@ async def test_a_store_that_lost_everything_is_told_to_the_member(real_stores: l
         with pytest.raises(FeedLost):
             await anext(member)
         first = await created(store, "anew")
-        while (delivery := await anext(member)).event.table != first.id:
-            pass
-        assert delivery.event.version == 1
+        while True:
+            with suppress(FeedLost):  # a cluster may tell it once for each of its servers
+                delivery = await anext(member)
+                break
+        assert (delivery.event.table, delivery.event.version) == (first.id, 1)
 
 
 async def test_of_two_who_want_a_lease_one_waits(stores: list[Store], nursery: Nursery) -> None:
