@@ -2,8 +2,8 @@
 
 from engine.board import Side
 from hall.actions import ActionKind
-from hall.judge import moves_until_offer
 from hall.model import PlayerId, Status, Table
+from hall.questions import moves_until_offer
 
 
 def allowed(table: Table, player_id: PlayerId, *, telegram: bool | None = None) -> frozenset[ActionKind]:

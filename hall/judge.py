@@ -1,18 +1,17 @@
 """What an action does to a table, and who may do what: pure functions. Time is an argument; nothing is saved here."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.board import Side
-from engine.game import Game, Step
-from engine.refusal import Refusal, RefusalCode
-from engine.rules import required
+from engine.clock import Clock
+from engine.game import Game
+from engine.refusal import Refusal
+from hall import questions
 from hall.actions import Action, ActionKind, Code, Refused
-from hall.model import Actor, Computer, Person, Seat, Status, Table, is_player
-from hall.ports import Event, EventKind
-
-OFFER_DISTANCE = 10
-"""So many own moves lie between two draw offers of one side."""
+from hall.change import Verdict, changed, ended, played, refused
+from hall.model import Actor, Person, Seat, Status, Table, is_player
+from hall.ports import EventKind
 
 # Asked for with an old version these still mean the same; the others answer what the asker saw on the board.
 ANY_VERSION = frozenset(
@@ -27,34 +26,6 @@ ANY_VERSION = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The table after an action, one version on, and the event that tells of it."""
-
-    table: Table
-    event: Event
-
-
-Verdict = Change | Refused
-
-
-def changed(table: Table, kind: EventKind, side: Side | None, step: Step | None = None, **fields: object) -> Change:
-    """The table with these fields, at its next version, with the event. `step`: what happened on the board."""
-    after = replace(table, version=table.version + 1, **fields)  # type: ignore[arg-type]  # each caller names fields of Table
-    event = Event(
-        table=after.id,
-        version=after.version,
-        kind=kind,
-        side=side,
-        move=step.move if step is not None else None,
-        crowned=step.crowned if step is not None else False,
-        awaits_computer=after.awaits_computer,
-        over=not after.status.running,
-        ends=table.status.running and not after.status.running,
-    )
-    return Change(after, event)
-
-
 def judge(table: Table, actor: Actor, action: Action, now_ms: int) -> Verdict:
     """What this action makes of the table as it stands, or why it is refused."""
     if action.kind is ActionKind.SIT:
@@ -64,7 +35,9 @@ def judge(table: Table, actor: Actor, action: Action, now_ms: int) -> Verdict:
         return Refused(Code.NOT_YOUR_SEAT, table)
     if (code := _untimely(table, action)) is not None:
         return Refused(code, table)
-    return _DECISIONS[action.kind](table, side, action, now_ms)
+    if action.kind is ActionKind.MOVE:
+        return _move(table, side, action.text, now_ms)
+    return _DECISIONS[action.kind](table, side, now_ms)
 
 
 def sides_held(table: Table, actor: Actor) -> tuple[Side, ...]:
@@ -120,12 +93,12 @@ def _sit(table: Table, actor: Actor, wished: Side | None, now_ms: int) -> Verdic
     return changed(seated, EventKind.SAT, side, status=Status.PLAYING, moved_ms=now_ms, moved_version=table.version + 1)
 
 
-def _move(table: Table, side: Side, action: Action, now_ms: int) -> Verdict:
-    step = table.game.move(side, action.text)
+def _move(table: Table, side: Side, text: str, now_ms: int) -> Verdict:
+    step = table.game.move(side, text)
     if isinstance(step, Refusal):
-        return _refused(step, table)
+        return refused(step, table)
     lapsed = table.draw_offer is side.other
-    return _played(
+    return played(
         table,
         EventKind.MOVED,
         side,
@@ -136,7 +109,7 @@ def _move(table: Table, side: Side, action: Action, now_ms: int) -> Verdict:
     )
 
 
-def _pressed(table: Table, side: Side, game: Game, now_ms: int) -> object:
+def _pressed(table: Table, side: Side, game: Game, now_ms: int) -> Clock | None:
     """The clock after a move. Each side's time begins to count after its own first move."""
     if table.clock is None:
         return None
@@ -148,48 +121,11 @@ def _pressed(table: Table, side: Side, game: Game, now_ms: int) -> object:
     return clock
 
 
-def _played(table: Table, kind: EventKind, side: Side, step: Step, now_ms: int, **fields: object) -> Change:
-    """A change of the position itself."""
-    over = step.after.outcome is not None
-    position = {
-        "game": step.after,
-        "status": Status.FINISHED if over else Status.PLAYING,
-        "takeback_offer": None,
-        "moved_ms": now_ms,
-        "moved_version": table.version + 1,
-    }
-    return changed(table, kind, side, step, **(position | fields))
-
-
-def _refused(refusal: Refusal, table: Table) -> Refused:
-    details = {}
-    if refusal.code is RefusalCode.MUST_CAPTURE:
-        details["count"] = required(table.game.position, table.game.rules)
-    return Refused(refusal.code, table, refusal.candidates, details)
-
-
-def ended(table: Table, kind: EventKind, side: Side | None, step: Step | Refusal, now_ms: int) -> Verdict:
-    """The end of a game by something else than a move: the clock stops, open questions fall away."""
-    if isinstance(step, Refusal):
-        return _refused(step, table)
-    clock = table.clock.stop(now_ms) if table.clock is not None else None
-    return changed(
-        table,
-        kind,
-        side,
-        game=step.after,
-        status=Status.FINISHED,
-        clock=clock,
-        draw_offer=None,
-        takeback_offer=None,
-    )
-
-
-def _resign(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
+def _resign(table: Table, side: Side, now_ms: int) -> Verdict:
     return ended(table, EventKind.RESIGNED, side, table.game.resign(side), now_ms)
 
 
-def _abort(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
+def _abort(table: Table, side: Side, now_ms: int) -> Verdict:
     if table.status is Status.PLAYING and table.game.ply >= 2:
         return Refused(Code.TOO_LATE_TO_ABORT, table)
     clock = table.clock.stop(now_ms) if table.clock is not None else None
@@ -198,108 +134,14 @@ def _abort(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
     )
 
 
-def moves_until_offer(table: Table, side: Side) -> int:
-    """How many more moves of its own a side must make before it may offer a draw again; 0 if it may now."""
-    offers = table.offers(side)
-    if not offers:
-        return 0
-    return max(0, OFFER_DISTANCE - (_own_moves(table, side, table.game.ply) - _own_moves(table, side, offers[-1])))
-
-
-def _own_moves(table: Table, side: Side, ply: int) -> int:
-    return (ply + (side is table.game.start.turn)) // 2
-
-
-def _offer_draw(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
-    if table.terms.one_device or table.draw_offer is side.other:
-        return ended(table, EventKind.DRAW_AGREED, side, table.game.draw_by_agreement(), now_ms)
-    if table.draw_offer is side:
-        return Refused(Code.ALREADY_ASKED, table)
-    limit = table.game.rules.draw_offers_per_side
-    if limit is not None and len(table.offers(side)) >= limit:
-        return Refused(RefusalCode.TOO_MANY_OFFERS, table)
-    if (wait := moves_until_offer(table, side)) > 0:
-        return Refused(Code.OFFER_TOO_SOON, table, details={"count": wait})
-    offers = (*table.offers(side), table.game.ply)
-    if side is Side.WHITE:
-        return changed(table, EventKind.DRAW_OFFERED, side, draw_offer=side, white_offers=offers)
-    return changed(table, EventKind.DRAW_OFFERED, side, draw_offer=side, black_offers=offers)
-
-
-def _accept_draw(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
-    if table.draw_offer is not side.other:
-        return Refused(Code.NO_OFFER, table)
-    return ended(table, EventKind.DRAW_AGREED, side, table.game.draw_by_agreement(), now_ms)
-
-
-def _decline_draw(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:  # noqa: ARG001 - one signature for all
-    if table.draw_offer is not side.other:
-        return Refused(Code.NO_OFFER, table)
-    return changed(table, EventKind.DRAW_DECLINED, side, draw_offer=None)
-
-
-def _ask_takeback(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
-    if table.terms.rated:
-        return Refused(Code.RATED_NO_TAKEBACK, table)
-    if table.takeback_offer is not None:
-        return Refused(Code.ALREADY_ASKED, table)
-    asker = table.game.turn.other if table.terms.one_device else side
-    step = table.game.takeback(asker)
-    if isinstance(step, Refusal):
-        return _refused(step, table)
-    if table.terms.one_device or isinstance(table.seat(side.other), Computer):
-        return _taken_back(table, asker, step, now_ms)
-    return changed(table, EventKind.TAKEBACK_ASKED, side, takeback_offer=side)
-
-
-def _grant_takeback(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:
-    if table.takeback_offer is not side.other:
-        return Refused(Code.NO_OFFER, table)
-    step = table.game.takeback(side.other)
-    return _refused(step, table) if isinstance(step, Refusal) else _taken_back(table, side.other, step, now_ms)
-
-
-def _taken_back(table: Table, asker: Side, step: Step, now_ms: int) -> Change:
-    """The position as it was; time used stays used, and the asker's time runs on."""
-    clock = table.clock.stop(now_ms) if table.clock is not None else None
-    if clock is not None and step.after.ply >= 2:
-        clock = clock.start(now_ms, step.after.turn)
-    return _played(table, EventKind.TAKEN_BACK, asker, step, now_ms, clock=clock, draw_offer=None)
-
-
-def _decline_takeback(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:  # noqa: ARG001 - one signature for all
-    if table.takeback_offer is not side.other:
-        return Refused(Code.NO_OFFER, table)
-    return changed(table, EventKind.TAKEBACK_DECLINED, side, takeback_offer=None)
-
-
-def _rematch(table: Table, side: Side, _: Action, now_ms: int) -> Verdict:  # noqa: ARG001 - one signature for all
-    if table.status is not Status.FINISHED:
-        return Refused(Code.NOT_OPEN, table)
-    if table.next is not None:
-        return Refused(Code.STALE, table)
-    if wants_next(table, side):
-        return changed(table, EventKind.REMATCH_OPENED, side, rematch=frozenset(Side))
-    if side in table.rematch:
-        return Refused(Code.ALREADY_ASKED, table)
-    return changed(table, EventKind.REMATCH_WISHED, side, rematch=table.rematch | {side})
-
-
-def wants_next(table: Table, side: Side) -> bool:
-    """Whether this side's wish for another game is the last one wanting."""
-    willing = side.other in table.rematch or isinstance(table.seat(side.other), Computer)
-    return table.terms.one_device or willing
-
-
-_DECISIONS: Mapping[ActionKind, Callable[[Table, Side, Action, int], Verdict]] = {
-    ActionKind.MOVE: _move,
+_DECISIONS: Mapping[ActionKind, Callable[[Table, Side, int], Verdict]] = {
     ActionKind.RESIGN: _resign,
-    ActionKind.OFFER_DRAW: _offer_draw,
-    ActionKind.ACCEPT_DRAW: _accept_draw,
-    ActionKind.DECLINE_DRAW: _decline_draw,
-    ActionKind.ASK_TAKEBACK: _ask_takeback,
-    ActionKind.GRANT_TAKEBACK: _grant_takeback,
-    ActionKind.DECLINE_TAKEBACK: _decline_takeback,
+    ActionKind.OFFER_DRAW: questions.offer_draw,
+    ActionKind.ACCEPT_DRAW: questions.accept_draw,
+    ActionKind.DECLINE_DRAW: questions.decline_draw,
+    ActionKind.ASK_TAKEBACK: questions.ask_takeback,
+    ActionKind.GRANT_TAKEBACK: questions.grant_takeback,
+    ActionKind.DECLINE_TAKEBACK: questions.decline_takeback,
     ActionKind.ABORT: _abort,
-    ActionKind.REMATCH: _rematch,
+    ActionKind.REMATCH: questions.rematch,
 }

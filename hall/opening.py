@@ -10,7 +10,8 @@ from engine.clock import Clock
 from engine.game import Game
 from engine.rules import UnknownRuleSet, rule_set
 from hall.actions import Code, Opening, Refused
-from hall.judge import Change, can_be_rated
+from hall.change import Change
+from hall.judge import can_be_rated
 from hall.model import Computer, Player, Seat, Status, Table, TableId, Terms
 from hall.ports import Event, EventKind
 

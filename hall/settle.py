@@ -11,7 +11,7 @@
 import asyncio
 
 from engine.board import Side
-from hall.judge import changed
+from hall.change import changed
 from hall.ledger import (
     ALL_TIME,
     VALID_MS,

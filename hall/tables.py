@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from hall.actions import Action, ActionKind, Code, Done, Opening, Refused, is_own_op
 from hall.allowed import allowed
-from hall.judge import Change, judge
+from hall.change import Change
+from hall.judge import judge
 from hall.model import Actor, Guest, Player, PlayerId, Table, TableId, clean_name, guest_id
 from hall.opening import Lots, next_table, open_table
 from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown

@@ -2,7 +2,7 @@
 
 from engine.board import Side
 from engine.game import Step
-from hall.judge import Change, changed, ended
+from hall.change import Change, changed, ended
 from hall.model import Status, Table
 from hall.ports import EventKind
 

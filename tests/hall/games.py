@@ -6,7 +6,7 @@ from itertools import count
 from engine.board import Side
 from engine.game import Game
 from engine.rules import rule_set
-from hall.judge import Change, ended
+from hall.change import Change, ended
 from hall.ledger import Ledger
 from hall.model import Computer, Person, PlayerId, Seat, Status, Table, Terms, is_player
 from hall.nursery import Nursery

@@ -9,7 +9,8 @@ from engine.board import Side
 from engine.clock import TimeControl
 from hall.actions import Action, ActionKind, Opening, Refused
 from hall.allowed import allowed
-from hall.judge import Change, judge
+from hall.change import Change
+from hall.judge import judge
 from hall.model import Actor, Computer, Player, Seat, Status, Table, Terms, is_player
 from hall.opening import Lots, open_table
 from tests.hall.people import ADA, ANNA, BIRGUL, CEM, table_id
