@@ -132,5 +132,5 @@ class Ledger(Protocol):
     async def place(self, board: str, player_id: PlayerId) -> tuple[int, int] | None:
         """A player's place, shared with those of as many points, and points; None for somebody who is not on it."""
 
-    async def forget(self, player_id: PlayerId) -> None:
-        """Delete the player's record, and take the player off every leaderboard."""
+    async def forget(self, player_id: PlayerId, days: Sequence[str]) -> None:
+        """Delete the player's record and these days, and take the player off every leaderboard."""

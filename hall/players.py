@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hall.days import is_zone
+from hall.days import Days, is_zone
 from hall.ledger import Ledger
 from hall.model import PlayerId
 from hall.ports import Now
-from hall.ratings import Rating
+from hall.ratings import DAY_MS, Rating
 from hall.rewards import RewardRules
+
+DEFAULT_DAYS = Days()
+DAYS_BACK = 9
+"""What a day paid is kept for eight; by other zones than UTC the dates are up to two further on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +82,6 @@ class Players:
 
     async def forget(self, player_id: PlayerId) -> None:
         """Delete what a player has, and take the player off every leaderboard."""
-        await self._ledger.forget(player_id)
+        now = await self._now()
+        days = [DEFAULT_DAYS.day(now + distance * DAY_MS).isoformat() for distance in range(-DAYS_BACK, 3)]
+        await self._ledger.forget(player_id, days)

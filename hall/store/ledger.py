@@ -1,6 +1,6 @@
 """The ledger in Redis or Valkey: players' records and leaderboards, each in a bucket of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -123,15 +123,16 @@ class RedisLedger:
         better: Any = await self._patiently(lambda: self._client.zcount(key, f"({int(points)}", "+inf"))
         return int(better) + 1, int(points)
 
-    async def forget(self, player_id: PlayerId) -> None:
+    async def forget(self, player_id: PlayerId, days: Sequence[str]) -> None:
         boards: Any = await self._patiently(lambda: self._client.smembers(keys.boards_key(player_id)))
 
         async def leave() -> None:
             async with self._client.pipeline(transaction=False) as pipe:
                 for board in boards:
                     pipe.zrem(keys.board_key(board), player_id)
-                pipe.delete(keys.player_key(player_id))
-                pipe.delete(keys.boards_key(player_id))
+                for key in (keys.player_key(player_id), *(keys.day_key(player_id, day) for day in days)):
+                    pipe.delete(key)
+                pipe.delete(keys.boards_key(player_id))  # last: it is what a repetition reads
                 await pipe.execute()
 
         await self._patiently(leave)

@@ -1,7 +1,7 @@
 """The ledger in this process's memory, for tests: the same answers as the real one, nothing kept."""
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hall.days import Days
@@ -109,7 +109,9 @@ class MemoryLedger:
             return None
         return 1 + sum(other > points for other in self._boards[board].values()), points
 
-    async def forget(self, player_id: PlayerId) -> None:
+    async def forget(self, player_id: PlayerId, days: Sequence[str]) -> None:
         self._records.pop(player_id, None)
+        for day in days:
+            self._days.pop((player_id, day), None)
         for members in self._boards.values():
             members.pop(player_id, None)
