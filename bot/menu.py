@@ -10,10 +10,11 @@ from bot.buttons import button
 from bot.callbacks import Deed, Do, Menu, Page, Wish
 from bot.cards import Card
 from bot.links import Links
-from bot.texts import LEVELS, RULES, player_line
+from bot.texts import player_line
 from engine.rules import RULE_SETS
 from hall.locales import Translator
 from hall.model import PlayerId, Table
+from hall.phrases import LEVEL_NAMES, level_name, rules_name
 
 OFFERED = tuple(name for name, rules in RULE_SETS.items() if rules.offered)
 LABEL = 60  # letters on a button
@@ -43,8 +44,8 @@ def page(menu: Menu, t: Translator) -> Card:
     rows = [[_side_button(menu, t)], [_rules_button(menu, t)]]
     if menu.page is Page.COMPUTER:
         text = t.gettext("Choose how well the computer plays.")
-        levels = (replace(menu, page=Page.OPEN_COMPUTER, level=level) for level in LEVELS)
-        rows = [*([button(t.gettext(LEVELS[each.level]), each)] for each in levels), *rows]
+        levels = (replace(menu, page=Page.OPEN_COMPUTER, level=level) for level in LEVEL_NAMES)
+        rows = [*([button(level_name(each.level, t), each)] for each in levels), *rows]
     else:
         text = t.gettext("A table for you and a friend. You get a link to send.")
         rows = [[button(t.gettext("Make the link"), replace(menu, page=Page.OPEN_FRIEND))], *rows]
@@ -69,4 +70,4 @@ def _side_button(menu: Menu, t: Translator) -> InlineKeyboardButton:
 
 def _rules_button(menu: Menu, t: Translator) -> InlineKeyboardButton:
     following = OFFERED[(OFFERED.index(menu.rules) + 1) % len(OFFERED)] if menu.rules in OFFERED else OFFERED[0]
-    return button(f"\u21c4 {t.gettext(RULES[menu.rules])}", replace(menu, rules=following))
+    return button(f"\u21c4 {rules_name(menu.rules, t)}", replace(menu, rules=following))

@@ -4,46 +4,12 @@ from collections.abc import Mapping
 from html import escape
 
 from engine.board import Move, Side
-from engine.outcome import Reason
-from hall.locales import Translator, noop
+from hall.locales import Translator
 from hall.model import Computer, PlayerId, Seat, Table, Terms, is_player
+from hall.phrases import VERDICTS, reason_text, rules_name
 
 FIRST_STRONG, LEFT_TO_RIGHT, POP = "\u2068", "\u2066", "\u2069"
 SIGN: Mapping[Side, str] = {Side.WHITE: "\u26aa", Side.BLACK: "\u26ab"}
-
-RULES: Mapping[str, str] = {
-    "classic": noop("Classic rules"),
-    "federation": noop("Federation rules"),
-    "club": noop("Club rules"),
-    "crowned": noop("Crowned-at-once rules"),
-    "levant": noop("Levant rules"),
-}
-
-LEVELS: Mapping[int, str] = {
-    1: noop("Level 1: a first try"),
-    2: noop("Level 2: a beginner"),
-    3: noop("Level 3: looks three moves ahead"),
-    4: noop("Level 4: careful"),
-    5: noop("Level 5: quick-witted"),
-    6: noop("Level 6: experienced"),
-    7: noop("Level 7: hard"),
-    8: noop("Level 8: as strong as it gets"),
-}
-
-REASONS: Mapping[Reason, str] = {
-    Reason.NO_PIECES: noop("All pieces of one side are taken."),
-    Reason.KING_AGAINST_KING: noop("King against king: nobody can win."),
-    Reason.ONE_PIECE_EACH: noop("One piece each: a draw by these rules."),
-    Reason.KING_AGAINST_MAN: noop("King against man: decided by these rules."),
-    Reason.BLOCKED: noop("The side on move has no move left."),
-    Reason.REPETITION: noop("The same position came up for the third time."),
-    Reason.NO_PROGRESS: noop("Too many moves without progress."),
-    Reason.RESIGNATION: noop("By resignation."),
-    Reason.TIME: noop("The time ran out."),
-    Reason.AGREEMENT: noop("Both agreed to a draw."),
-    Reason.ABANDONMENT: noop("The game was abandoned."),
-}
-
 
 def isolated(name: str) -> str:
     """Somebody's name, safe in HTML and in a sentence of any direction."""
@@ -82,7 +48,7 @@ def terms_line(terms: Terms, t: Translator) -> str:
     if terms.time is not None:
         clock = notation(f"{terms.time.base_ms // 60_000}+{terms.time.increment_ms // 1000}")
     rated = t.gettext("rated") if terms.rated else t.gettext("friendly")
-    return f"{t.gettext(RULES[terms.rules])} \u00b7 {clock} \u00b7 {rated}"
+    return f"{rules_name(terms.rules, t)} \u00b7 {clock} \u00b7 {rated}"
 
 
 def last_move_line(table: Table, reader: PlayerId | None, t: Translator) -> str:
@@ -134,15 +100,15 @@ def result_line(table: Table, reader: PlayerId | None, t: Translator) -> str:
     outcome = table.game.outcome
     if outcome is None:
         return t.gettext("The game was called off.")
-    return f"<b>{_verdict(table, outcome.winner, reader, t)}</b> {t.gettext(REASONS[outcome.reason])}"
+    return f"<b>{_verdict(table, outcome.winner, reader, t)}</b> {reason_text(outcome, t)}"
 
 
 def _verdict(table: Table, winner: Side | None, reader: PlayerId | None, t: Translator) -> str:
     if winner is None:
-        return t.gettext("Draw.")
+        return t.gettext(VERDICTS[None])
     sides = table.sides_of(reader) if reader is not None else ()
     if len(sides) == 1:
         return t.gettext("You won!") if winner in sides else t.gettext("You lost.")
     if table.terms.one_device:
-        return t.gettext("White wins.") if winner is Side.WHITE else t.gettext("Black wins.")
+        return t.gettext(VERDICTS[winner])
     return t.gettext("%(name)s wins.") % {"name": seat_name(table.seat(winner), t)}

@@ -10,7 +10,7 @@ from hall.actions import ActionKind
 from hall.allowed import allowed
 from hall.locales import Translator, translator
 from hall.model import Computer, Guest, Person, Player, PlayerId, Seat, Status, Table
-from webapp.phrases import outcome_text, rules_name
+from hall.phrases import outcome_text, rules_name
 from webapp.pieces import path_view, pieces_view, play_view
 from webapp.wire import ClockView, OutcomeView, PlayerView, State, Summary, You
 

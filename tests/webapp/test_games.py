@@ -151,7 +151,7 @@ async def test_on_one_device_one_player_moves_both_sides(house: House) -> None:
 async def test_both_want_another_game_and_the_other_side_begins(house: House) -> None:
     white, black, state = await house.game()
     over = (await white.act(state, "resign", side="white"))["state"]
-    assert over["outcome"] == {"winner": "black", "reason": "resignation", "text": "Black wins: resignation"}
+    assert over["outcome"] == {"winner": "black", "reason": "resignation", "text": "Black wins. By resignation."}
     await black.until(over["version"])
     wished = await black.act(over, "rematch", side="black")
     assert wished["state"]["rematch"] == ["black"]

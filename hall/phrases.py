@@ -1,0 +1,66 @@
+"""What both faces call things: rule sets, levels, who won and why. One place, so that they never differ."""
+
+from collections.abc import Mapping
+
+from engine.board import Side
+from engine.outcome import Outcome, Reason
+from hall.locales import Translator, noop
+
+RULE_NAMES: Mapping[str, str] = {
+    "classic": noop("Classic rules"),
+    "federation": noop("Federation rules"),
+    "club": noop("Club rules"),
+    "crowned": noop("Crowned-at-once rules"),
+    "levant": noop("Levant rules"),
+}
+
+LEVEL_NAMES: Mapping[int, str] = {
+    1: noop("Level 1: a first try"),
+    2: noop("Level 2: a beginner"),
+    3: noop("Level 3: looks three moves ahead"),
+    4: noop("Level 4: careful"),
+    5: noop("Level 5: quick-witted"),
+    6: noop("Level 6: experienced"),
+    7: noop("Level 7: hard"),
+    8: noop("Level 8: as strong as it gets"),
+}
+
+REASONS: Mapping[Reason, str] = {
+    Reason.NO_PIECES: noop("All pieces of one side are taken."),
+    Reason.KING_AGAINST_KING: noop("King against king: nobody can win."),
+    Reason.ONE_PIECE_EACH: noop("One piece each: a draw by these rules."),
+    Reason.KING_AGAINST_MAN: noop("King against man: decided by these rules."),
+    Reason.BLOCKED: noop("The side on move has no move left."),
+    Reason.REPETITION: noop("The same position came up for the third time."),
+    Reason.NO_PROGRESS: noop("Too many moves without progress."),
+    Reason.RESIGNATION: noop("By resignation."),
+    Reason.TIME: noop("The time ran out."),
+    Reason.AGREEMENT: noop("Both agreed to a draw."),
+    Reason.ABANDONMENT: noop("The game was abandoned."),
+}
+
+VERDICTS: Mapping[Side | None, str] = {
+    Side.WHITE: noop("White wins."),
+    Side.BLACK: noop("Black wins."),
+    None: noop("Draw."),
+}
+
+
+def rules_name(name: str, translator: Translator) -> str:
+    """What people call a rule set."""
+    return translator.gettext(RULE_NAMES[name])
+
+
+def level_name(level: int, translator: Translator) -> str:
+    """What people call a level of the computer."""
+    return translator.gettext(LEVEL_NAMES[level])
+
+
+def reason_text(outcome: Outcome, translator: Translator) -> str:
+    """Why a game is over, as a sentence."""
+    return translator.gettext(REASONS[outcome.reason])
+
+
+def outcome_text(outcome: Outcome, translator: Translator) -> str:
+    """Who won and why, in two short sentences."""
+    return f"{translator.gettext(VERDICTS[outcome.winner])} {reason_text(outcome, translator)}"
