@@ -1,0 +1,1 @@
+"""The computer player: what it values (configuration), how it thinks (search), how well it plays (levels)."""

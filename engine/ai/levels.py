@@ -1,0 +1,98 @@
+"""Eight opponents made of one search. The faces give them names; here they are numbers."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.ai.search import Limit, Thought, at_sight, think
+from engine.board import Move
+from engine.game import Game
+from engine.rules import apply
+
+
+class UnknownLevel(ValueError):  # noqa: N818 - the name says what went wrong
+    """There is no level of this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How an opponent plays. Scores are in hundredths of a man.
+
+    `limit` is how far it sees; captures are always played out. Among the moves that it finds at most `margin` worse
+    than the best it chooses by score and a random bonus up to `fancy`. With the probability `glance` it takes the one
+    of them that looks best before the opponent answers: that is how people overlook things.
+    """
+
+    number: int
+    description: str
+    limit: Limit
+    margin: int
+    fancy: int
+    glance: float = 0.0
+
+
+# Depths count plies. A node limit beside a depth only guards against positions with endless captures.
+LEVELS: tuple[Level, ...] = (
+    Level(1, "sees its own move and often trusts its looks", Limit(depth=1, nodes=20_000), 250, 60, 0.5),
+    Level(2, "sees one move and the answer, and overlooks some", Limit(depth=2, nodes=20_000), 160, 40, 0.25),
+    Level(3, "looks three moves ahead for each side", Limit(depth=6, nodes=500_000), 20, 20),
+    Level(4, "thinks over 25,000 positions a move", Limit(nodes=25_000), 14, 14),
+    Level(5, "thinks over 80,000 positions a move", Limit(nodes=80_000), 10, 10),
+    Level(6, "thinks over 250,000 positions a move", Limit(nodes=250_000), 6, 6),
+    Level(7, "thinks over 800,000 positions a move", Limit(nodes=800_000), 4, 4),
+    Level(8, "thinks for up to a second a move", Limit(movetime_ms=950), 2, 2),
+)
+
+
+def find_level(number: int) -> Level:
+    """The level of this number; UnknownLevel if there is none."""
+    for level in LEVELS:
+        if level.number == number:
+            return level
+    raise UnknownLevel(f"levels are numbered 1 to {len(LEVELS)}, there is no level {number}")
+
+
+def choose(game: Game, level: int, seed: int, *, max_ms: int | None = None) -> Move:
+    """The move that this level plays.
+
+    The same game, level and seed give the same move unless time ended the search; one seed may serve for a whole game.
+    `max_ms` bounds the time for the move whatever the level. ValueError if the game is over.
+    """
+    opponent = find_level(level)
+    legal = game.legal_moves()
+    if not legal:
+        raise ValueError(f"there is nothing to choose, the game is over: {game.outcome}")
+    if len(legal) == 1:
+        return legal[0]
+    thought = think(
+        game.position,
+        game.rules,
+        _within(opponent.limit, max_ms),
+        history=[position.key for position in game.trail[:-1]],
+        no_progress=game.no_progress,
+        margin=opponent.margin,
+    )
+    return _pick(game, opponent, thought, random.Random(f"{seed}:{game.ply}"))
+
+
+def _within(limit: Limit, max_ms: int | None) -> Limit:
+    times = [time for time in (limit.movetime_ms, max_ms) if time is not None]
+    return Limit(limit.depth, limit.nodes, max(1, min(times)) if times else None)
+
+
+def _pick(game: Game, level: Level, thought: Thought, rng: random.Random) -> Move:
+    if not thought.candidates or thought.candidates[0][0] != thought.move:
+        assert thought.move is not None  # there are legal moves  # noqa: S101
+        return thought.move
+    if rng.random() < level.glance:
+        return _best_looking(game, [move for move, _ in thought.candidates], rng)
+    return max(thought.candidates, key=lambda candidate: candidate[1] + rng.uniform(0, level.fancy))[0]
+
+
+def _best_looking(game: Game, moves: Sequence[Move], rng: random.Random) -> Move:
+    """The move after which the board looks best to who made it, as if the opponent would not answer."""
+
+    def look(move: Move) -> float:
+        return rng.uniform(0, 10) - at_sight(apply(game.position, move, game.rules), game.rules)
+
+    return max(moves, key=look)
