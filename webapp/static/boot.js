@@ -1,5 +1,4 @@
-// boot.js runs before the first paint: which screen, which look, light or dark; and it reports what goes wrong in this page
-// to our own server, each thing once. A classic script, so that nothing flickers.
+// boot.js, before the first paint: screen, look, scheme. And what goes wrong in this page is told to our server, once.
 (() => {
   const root = document.documentElement;
   const told = new Set();
@@ -7,11 +6,11 @@
     const key = `${message} ${source}:${line}`;
     if (told.has(key) || told.size > 9) return;
     told.add(key);
-    const body = JSON.stringify({message: `${message}`.slice(0, 300), source: source?.slice(0, 200), line, stack: stack?.slice(0, 1500)});
-    fetch("/api/log", {method: "POST", headers: {"Content-Type": "application/json"}, body, keepalive: true}).catch(() => {});
+    const body = JSON.stringify({message: `${message}`.slice(0, 300), source, line, stack: stack?.slice(0, 1500)});
+    fetch("/api/log", {method: "POST", headers: {"Content-Type": "application/json"}, body}).catch(() => {});
   }
   addEventListener("error", ({message, filename, lineno, error}) => message && tell(message, filename, lineno, error?.stack));
-  addEventListener("unhandledrejection", ({reason}) => tell(reason?.message ?? reason, undefined, undefined, reason?.stack));
+  addEventListener("unhandledrejection", ({reason}) => tell(reason?.message ?? reason, "", 0, reason?.stack));
 
   const attempt = (read, otherwise) => { try { return read() ?? otherwise; } catch { return otherwise; } };
   const launch = new URLSearchParams(location.hash.slice(1));

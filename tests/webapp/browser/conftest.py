@@ -1,8 +1,9 @@
 """One server on a real private store, one Chromium, and pages whose every complaint is a failure."""
 
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -10,7 +11,7 @@ from playwright.async_api import Browser, async_playwright
 
 from hall.nursery import Nursery
 from hall.runtime import open_hall
-from hall.settings import Settings
+from hall.settings import load_settings
 from tests.webapp.browser.house import House
 from tests.webapp.browser.pages import Page
 
@@ -27,11 +28,11 @@ OpenPage = Callable[..., Awaitable[Page]]
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[str]:
+def chromium() -> str:
     """The browser that the operating system installed."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert found, "These tests need Chromium: apt-get install chromium"
-    yield found
+    return found
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -44,8 +45,8 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
-    settings = Settings(
-        _env_file=None,
+    settings = load_settings(
+        None,
         port=0,
         data_dir=tmp_path_factory.mktemp("d"),
         new_guests_per_hour=100_000,
@@ -63,7 +64,7 @@ async def open_page(browser: Browser, house: House) -> AsyncIterator[OpenPage]:
     pages: list[Page] = []
     async with AsyncExitStack() as stack:
 
-        async def open_one(path: str = "/", **context: object) -> Page:
+        async def open_one(path: str = "/", **context: Any) -> Page:
             page = await Page.open(browser, house, **context)
             stack.push_async_callback(page.close)
             pages.append(page)

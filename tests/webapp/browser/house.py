@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from aiohttp import web
 
-from engine.game import Game
+from engine.game import Game, Step
 from engine.notation import parse_fen
 from hall.model import Status, Table, TableId
 from hall.nursery import Nursery
@@ -57,6 +57,7 @@ class House:
         game = Game.new(table.game.rules, parse_fen(fen))
         for move in moves:
             step = game.move(game.turn, move)
+            assert isinstance(step, Step)
             game = step.after
         status = Status.FINISHED if game.outcome else table.status
         changed = replace(table, game=game, version=table.version + 1, status=status)

@@ -43,8 +43,8 @@ class Page:
         """A page in a context of its own, as large as a phone; `script` runs before anything of the page.
         Requests to `blocked` fail; complaints that match `forgiven` are none.
         """
-        options = {"viewport": {"width": width, "height": height}, "has_touch": width < 700, "reduced_motion": motion}
-        opened = await browser.new_context(**(options | context))
+        size: dict[str, Any] = {"viewport": {"width": width, "height": height}, "has_touch": width < 700}
+        opened = await browser.new_context(reduced_motion=motion, **(size | context))
         opened.set_default_timeout(PATIENCE_MS)
         if script:
             await opened.add_init_script(script)

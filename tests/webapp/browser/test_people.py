@@ -13,8 +13,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_the_invited_person_sees_the_terms_before_sitting_down(open_page: OpenPage, house: House) -> None:
-    terms = "localStorage.setItem('dama.form', JSON.stringify({side: 'white', rules: 'federation', time: [300000, 3000]}))"
-    host = await open_page(script=terms)
+    terms = "{side: 'white', rules: 'federation', time: [300000, 3000]}"
+    host = await open_page(script=f"localStorage.setItem('dama.form', JSON.stringify({terms}))")
     table_id = await host.start("friend")
     assert await host.locate("#link").input_value() == f"{house.url}/t/{table_id}"
     guest = await open_page(f"/t/{table_id}")
@@ -122,7 +122,7 @@ async def test_back_leaves_the_table_and_home_leads_to_it_again(open_page: OpenP
     await page.tap("c3", "c4")
     await page.at_version(2)
     await page.tab.go_back()
-    await page.press("resume", table=table_id)
+    await page.press("enter", table=table_id)
     await page.at_version(2)
     await page.press("settings")
     assert await page.locate("#settings").is_visible()

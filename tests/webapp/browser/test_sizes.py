@@ -1,4 +1,4 @@
-"""The page at every size people have: nothing scrolls sideways, the board is whole, rows keep their place, fingers hit."""
+"""The page at every size people have: nothing scrolls sideways, the board is whole, rows stay, fingers hit."""
 
 import pytest
 
@@ -62,9 +62,10 @@ async def test_fingers_find_targets_of_44_pixels(open_page: OpenPage, width: int
 async def small_targets(page: Page, within: str) -> list[object]:
     """Buttons lower than 44 px; the eight levels may be narrower where eight times 44 do not fit."""
     found = await page.tab.evaluate(
-        """within => [...document.querySelectorAll(within)].flatMap(part => [...part.querySelectorAll("button, select, summary")])
+        """within => [...document.querySelectorAll(within)]
+            .flatMap(part => [...part.querySelectorAll("button, select, summary")])
             .filter(button => button.checkVisibility())
-            .map(button => [button.innerText, button.getBoundingClientRect().width, button.getBoundingClientRect().height])
+            .map(button => [button.innerText, button.offsetWidth, button.offsetHeight])
             .filter(([, width, height]) => height < 43.5 || width < 38)""",
         within,
     )
@@ -99,7 +100,7 @@ async def test_text_at_200_percent_does_not_scroll_sideways(open_page: OpenPage)
     assert await fits(page)
 
 
-@pytest.mark.parametrize(("language", "look"), [("tr-TR", "wood"), ("ar", "wood"), ("en-US", "candy"), ("ru-RU", "candy")])
+@pytest.mark.parametrize(("language", "look"), [("tr-TR", "wood"), ("ar", "wood"), ("ru-RU", "candy")])
 async def test_the_look_is_that_of_the_browsers_language_until_another_is_picked(
     open_page: OpenPage, language: str, look: str
 ) -> None:

@@ -12,7 +12,10 @@ from tests.webapp.browser.pages import Page
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 # From the first move to the last piece, with captures of several jumps by men and kings.
-SHORT_GAME = ["c3-c4", "a6-a5", "e3-e4", "c6-c5", "c4xc6xa6xa8", "b7-a7", "a8xa6xa4", "f6-f5", "a4-a5", "e6-e5", "e4xe6xc6xc8", "g6-f6", "a5xg5xg8", "f7-g7", "g8xg6xe6xe8", "d7-e7", "e8xe6", "h6-g6", "e6xh6xh8"]
+SHORT_GAME = [
+    "c3-c4", "a6-a5", "e3-e4", "c6-c5", "c4xc6xa6xa8", "b7-a7", "a8xa6xa4", "f6-f5", "a4-a5", "e6-e5", "e4xe6xc6xc8",
+    "g6-f6", "a5xg5xg8", "f7-g7", "g8xg6xe6xe8", "d7-e7", "e8xe6", "h6-g6", "e6xh6xh8",
+]
 WHITE_ALWAYS = "localStorage.setItem('dama.form', JSON.stringify({side: 'white', level: 1}))"
 
 

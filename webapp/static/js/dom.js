@@ -2,67 +2,54 @@
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 
-/** h("button.icon", {"data-do": "flip"}, icon("flip"), "Flip") -> element. Attributes that are null or false are left out. */
-export function h(tag, attributes, ...children) {
-  const [name, ...classes] = tag.split(".");
-  const element = document.createElement(name);
-  if (classes.length) element.className = classes.join(" ");
+function make(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (key === "class") element.className += ` ${value}`;
-    else element.setAttribute(key, value === true ? "" : value);
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter(child => child || child === 0));
   return element;
 }
 
-/** One of the drawings at the top of index.html. */
-export function icon(name, classes = "") {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  svg.setAttribute("class", `ic ${classes}`);
-  svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#i-${name}`);
-  svg.append(use);
-  return svg;
+/** h("div.bar.me", {id: "x"}, child…); what is empty is left out. */
+export function h(tag, attributes, ...children) {
+  const [name, ...classes] = tag.split(".");
+  return make(document.createElement(name), {...attributes, class: [...classes, attributes?.class].filter(Boolean).join(" ") || null}, children);
 }
 
-/** A button that names its intent in data-do; main.js hears it. */
-export const button = (tag, intent, attributes, ...children) =>
-  h(`button${tag}`, {type: "button", "data-do": intent, ...attributes}, ...children);
+export const svg = (name, attributes, ...children) => make(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+
+export const icon = (name, classes = "") => svg("svg", {class: `ic ${classes}`, "aria-hidden": "true"}, svg("use", {href: `#i-${name}`}));
+
+/** main.js hears the intent. */
+export const button = (tag, intent, attributes, ...children) => h(`button${tag}`, {type: "button", "data-do": intent, ...attributes}, ...children);
 
 const drawn = new WeakMap();
 
-/**
- * Fills `root` with build() when what it shows (`data`) has changed, and only then: a button that is being pressed stays
- * the same element, and the keyboard's place is kept. Returns whether anything was drawn.
- */
+/** Fills `root` anew only when `data` has changed: a pressed button stays. Keeps the keyboard's place. */
 export function part(root, data, build) {
   const key = JSON.stringify(data);
   if (drawn.get(root) === key) return false;
-  const here = root.contains(document.activeElement) ? document.activeElement : null;
-  const twin = here && Object.entries(here.dataset).map(([k, v]) => `[data-${k}="${CSS.escape(v)}"]`).join("");
+  const {dataset = {}} = root.contains(document.activeElement) ? document.activeElement : {};
+  const twin = Object.entries(dataset).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`).join("");
   root.replaceChildren(...[build()].flat().filter(Boolean));
   drawn.set(root, key);
   if (twin) $(twin, root)?.focus({preventScroll: true});
   return true;
 }
 
-const memory = new Map();
+const memory = {}; // where storage is forbidden
 
-/** The value kept under `name`, or `otherwise`. */
-export function recall(name, otherwise) {
+export function recall(name) {
   try {
-    const text = localStorage.getItem(`dama.${name}`);
-    return text === null ? otherwise : JSON.parse(text);
+    return JSON.parse(localStorage.getItem(`dama.${name}`));
   } catch {
-    return memory.has(name) ? memory.get(name) : otherwise;
+    return memory[name] ?? null;
   }
 }
 
 export function keep(name, value) {
-  memory.set(name, value);
+  memory[name] = value;
   try {
     localStorage.setItem(`dama.${name}`, JSON.stringify(value));
-  } catch { /* forbidden or full: memory has it */ }
+  } catch { /* memory has it */ }
 }

@@ -1,66 +1,51 @@
-// state.js: the whole state of the page in one object, and what can be read off it and off the tree of moves. Changes nothing.
-// There are no rules here: what is not in the tree the server sends with a position cannot be played.
-//   NODE = {to, x?: piece this hop takes, all?, some?: what all / some remaining ways take, end?, next?: [NODE], cut?}
-//   WAY  = {path: [landing, …], taken: [square, …]}, counted from the node it was asked of
+// state.js: the state of the page, and what can be read off it. No rules: only what is in the server's tree can be played.
+// NODE = {to, x?: taken by this hop, all?, some?: taken by all, some ways on, end?, next?, cut?}; WAY = {path, taken}
 
 export const beginning = {
-  screen: "home",    // "home" | "table"
-  line: "wait",      // connection: "wait" (first time) | "on" | "slow" | "off"
-  lag: 0,            // seconds the present answer is overdue, while slow
-  you: null,         // {id, name, kind, language} once welcomed
-  inside: false,     // inside Telegram
-  tables: [],        // my running tables, as summaries (home)
-  wanted: null,      // id of the table this page follows or has asked for
-  table: null,       // STATE of the server: the truth
-  move: null,        // {path, taken, crowned, side}: how the table came to this version, when it came by one move
-  here: {},          // {white, black}: who of the two is looking at the table
-  hand: null,        // the piece in hand: {from, path: landings so far}
-  choice: null,      // several captures end there: {square, ways}
-  waiting: [],       // sent or waiting for the line, not answered yet: {op, message, ply?, hops?}
-  note: null,        // a sentence to the player, until the next thing happens
-  flash: 0,          // counts up each time the ringed pieces shall flash
-  armed: null,       // the button that has been pressed once and asks again
-  closed: false,     // the sheet over the table has been closed
-  lost: null,        // {code, text}: there is no such table
-  flipped: false,    // board turned by hand
-  sheet: null,       // "settings" | null
-  form: {level: 3, side: "random", rules: "classic", time: 0},              // choices on the home screen
-  settings: {look: null, coordinates: true, hints: true, auto: true},       // look null: by language
+  screen: "home", // or "table"
+  line: "wait", lag: 0, // "on", "slow" (by lag seconds), "off"
+  you: null, inside: false, // once welcomed; in Telegram
+  tables: [], // mine, on the home screen
+  wanted: null, table: null, move: null, // the table asked for; the server's STATE, the truth; what led to it
+  here: {}, // who looks on
+  hand: null, // {from, path: landings}
+  choice: null, // {square, ways}: several captures end there
+  waiting: [], // unanswered operations: {op, message, ply?, hops?}
+  note: null, flash: 0, armed: null, // said to the player; counts; the button that asks "Sure?"
+  closed: false, lost: null, sheet: null, // the sheet was closed; {text}: no such table; "settings"
+  flipped: false,
+  form: {level: 3, side: "random", rules: "classic", time: 0},
+  settings: {look: null, coordinates: true, hints: true, auto: true},
 };
 
 export const other = side => (side === "white" ? "black" : "white");
 
-/** The side at the lower edge: one's own, or the seat one is invited to; White for spectators and for two on one device. */
+/** The lower side: one's own, or the seat one is invited to; else White. */
 export function near(state) {
   const {you = [], status, black} = state.table ?? {};
   const own = you.length === 1 ? you[0] : status === "open" && !you.length && !black ? "black" : "white";
   return state.flipped ? other(own) : own;
 }
 
-/** The move that is on its way to the server, if it belongs to the position on the table. */
+/** The move on its way, if it belongs to this position. */
 export const sentMove = ({waiting, table}) => waiting.find(({hops: [first] = [], message, ply}) =>
   first && message.table === table?.id && ply === table.moves.length && table.pieces[first.from]?.[0] === table.turn[0]) ?? null;
 
-/** What may be played now (the tree), or null. */
-export function toPlay(state) {
-  const {table} = state;
-  return table?.status === "playing" && table.play && !sentMove(state) ? table.play : null;
-}
+/** {take, from: {square: NODE}} or null. */
+export const toPlay = state => (state.table?.status === "playing" && !sentMove(state) && state.table.play) || null;
 
-/** The node of the tree on which the piece in hand stands, or null. */
+/** The node of the piece in hand. */
 export function inHand(state) {
   const play = toPlay(state);
   return (play && state.hand && walk(play.from[state.hand.from], state.hand.path)) ?? null;
 }
 
-/** The hops made on the screen since the server's position. */
+/** Hops made since the server's position: [{from, to, x}]. */
 export function hopsShown(state) {
-  const sent = sentMove(state);
-  if (sent) return sent.hops;
-  return inHand(state) ? hops(state.table.play.from[state.hand.from], state.hand.from, state.hand.path) : [];
+  const {table, hand} = state;
+  return sentMove(state)?.hops ?? (inHand(state) ? hops(table.play.from[hand.from], hand.from, hand.path) : []);
 }
 
-/** The pieces as the screen shall show them: {square: "wm"…}. */
 export function piecesShown(state) {
   const pieces = {...state.table.pieces};
   for (const {from, to, x} of hopsShown(state)) {
@@ -72,69 +57,43 @@ export function piecesShown(state) {
   return pieces;
 }
 
+export const over = table => ["finished", "aborted"].includes(table?.status);
 export const myTurn = ({table}) => table?.status === "playing" && table.you.includes(table.turn);
 
-/** The side for which a button of the player speaks: on one device that of the side to move. */
 export const acting = ({table}) => (table.you.length > 1 ? table.turn : table.you[0]) ?? null;
 
 export const may = (state, name) => state.table?.may.includes(name) && !state.waiting.some(({message}) => message.do === name);
 
-/** The offer that waits for my answer: "draw" | "takeback" | "rematch" | null, and whose it is. */
 export function offer({table}) {
-  if (!table || table.you.length !== 1) return null;
-  const rival = other(table.you[0]);
-  if (table.status === "playing" && table.draw_offer === rival) return {what: "draw", side: rival};
-  if (table.status === "playing" && table.takeback_offer === rival) return {what: "takeback", side: rival};
-  return null;
+  if (table?.status !== "playing" || table.you.length !== 1) return null;
+  return ["draw", "takeback"].find(what => table[`${what}_offer`] === other(table.you[0])) ?? null;
 }
 
-/* ---- the tree ---- */
+/* the tree */
 
-/** The node reached from `root` by these landings, or undefined. */
-export const walk = (root, path) => path.reduce((node, square) => node?.next?.find(next => next.to === square), root);
+export const walk = (root, path) => path.reduce((node, square) => node?.next?.find(({to}) => to === square), root);
 
-/** The hops [{from, to, x}] of these landings; x is missing in a quiet move. */
-export function hops(root, from, path) {
-  let node = root;
-  return path.map((to, index) => {
-    node = walk(node, [to]);
-    return {from: index ? path[index - 1] : from, to, x: node?.x};
-  });
-}
+export const hops = (root, from, path) =>
+  path.map((to, index) => ({from: index ? path[index - 1] : from, to, x: walk(root, path.slice(0, index + 1))?.x}));
 
-/** Every known way from `node` to an end. */
-export function* ways(node, path = [], taken = []) {
+function* ways(node, path = [], taken = []) {
   if (node.end) yield {path, taken};
-  for (const next of node.next ?? []) {
-    yield* ways(next, [...path, next.to], next.x ? [...taken, next.x] : taken);
-  }
+  for (const next of node.next ?? []) yield* ways(next, [...path, next.to], next.x ? [...taken, next.x] : taken);
 }
 
-const complete = node => !node.cut && (node.next ?? []).every(complete);
-const identity = way => `${way.path.at(-1)} ${[...way.taken].sort()}`;
+/** Same end and same pieces taken are one move, whatever the route. */
+export const moves = node =>
+  [...new Map([...ways(node)].reverse().map(way => [`${way.path.at(-1)} ${[...way.taken].sort()}`, way])).values()].reverse();
 
-/** One way for each move: the same end and the same pieces taken are one move, whatever the route (the first stands for all). */
-export function moves(node) {
-  const found = new Map();
-  for (const way of ways(node)) {
-    if (!found.has(identity(way))) found.set(identity(way), way);
-  }
-  return [...found.values()];
-}
+const known = node => !node.cut && (node.next ?? []).every(known);
 
-/** The only move that is left from `node`, or null (also where a part of the tree has not been sent). */
 export function only(node) {
-  if (!complete(node)) return null;
-  const left = moves(node);
+  const left = known(node) ? moves(node) : [];
   return left.length === 1 ? left[0] : null;
 }
 
-/** The moves from `node` that end on `square`. */
-export const endingOn = (node, square) => moves(node).filter(way => way.path.at(-1) === square);
+export const endingOn = (node, square) => moves(node).filter(({path}) => path.at(-1) === square);
 
-/** `root` with `branch` in place of the node at `path`: a cut branch has been asked for and has arrived. */
-export function graft(root, path, branch) {
-  if (!path.length) return {...branch, x: root.x};
-  const next = root.next?.map(node => (node.to === path[0] ? graft(node, path.slice(1), branch) : node));
-  return {...root, next};
-}
+/** `root` with `branch` where it was cut. */
+export const graft = (root, [step, ...path], branch) =>
+  (step ? {...root, next: root.next?.map(node => (node.to === step ? graft(node, path, branch) : node))} : {...branch, x: root.x});

@@ -1,165 +1,153 @@
-// table.js: everything round the board at a table. Every row keeps its place; only what it says changes.
+// table.js: the rows round the board. Every row keeps its place; only what it says changes.
 
 import {$, button, h, icon, part} from "./dom.js";
-import {acting, inHand, may, near, offer, other} from "./state.js";
+import {has, say} from "./i18n.js";
+import {acting, inHand, may, near, offer, other, over} from "./state.js";
 import {nameOf, status} from "./view.js";
-import {ruleNames, say} from "./i18n.js";
 
-export const connection = ({line, lag}) => {
-  const word = line === "slow" ? say.slow(lag) : say.line[line]();
-  return h("span.conn", {class: line, title: word}, icon({on: "on", slow: "slow", off: "off", wait: "slow"}[line]), h("span", null, word));
-};
+export const connection = ({line, lag}) =>
+  h("span.conn", {class: line}, icon(line === "wait" ? "slow" : line), h("span", null, say(line, {n: lag})));
 
-export const clockName = time => (time ? `${time[0] / 60000}+${time[1] / 1000}` : say.noClock());
-export const rulesName = table => ruleNames[table.rules]?.() ?? table.rules_name;
+export const clockName = time => (time ? `${time[0] / 60000}+${time[1] / 1000}` : say("noClock"));
+export const rulesName = table => (has(table.rules) ? say(table.rules) : table.rules_name);
+export const kindOf = table => say(table.one_device ? "device" : table.rated ? "rated" : "friendly");
 
-function title(table) {
-  if (!table) return [say.opening()];
-  const kind = table.one_device ? say.oneDevice() : table.rated ? say.rated() : say.friendly();
-  return [kind, h("small", null, ` · ${[rulesName(table), ...(table.time ? [clockName(table.time)] : [])].join(" · ")}`)];
+const settingsButton = () => button(".icon.tune", "settings", {"aria-label": say("settings")}, icon("tune"));
+export const lineAndSettings = state => [connection(state), settingsButton()];
+
+function head(state) {
+  part($("#head"), [state.line, state.lag, state.you], () => [
+    button(".brand", "home", {"aria-label": say("home")}, h("i.bk"), "Dama"),
+    h("span.spring"),
+    state.you && h("bdi.chip", null, state.you.name),
+    connection(state),
+  ]);
 }
 
+/** The title, or the answers to an offer; a rated draw is asked about twice. */
 function top(state) {
   const {table, armed} = state;
   const asked = offer(state);
-  const root = $("#top");
-  const drawn = part(root, [state.line, state.lag, table?.id, table?.rules, asked, armed, state.inside], () => {
-    if (!asked) {
+  $("#top").classList.toggle("offer", Boolean(asked));
+  part($("#top"), [state.line, state.lag, table?.id, asked, armed, state.inside], () => {
+    if (asked) {
+      const [yes, no] = asked === "draw" ? ["accept_draw", "decline_draw"] : ["grant_takeback", "decline_takeback"];
+      const twice = table.rated && asked === "draw" && armed !== yes;
       return [
-        !state.inside && button(".icon.back", "home", {"aria-label": say.home()}, icon("prev", "mirror")),
-        connection(state),
-        h("h1", null, ...title(table)),
-        button(".icon", "settings", {"aria-label": say.settings()}, icon("tune")),
+        button("", no, null, icon("no"), say("decline")),
+        button(".yes", twice ? "arm" : yes, {"data-what": yes}, icon("yes"), say(armed === yes ? "sure" : "accept")),
       ];
     }
-    const [yes, no] = asked.what === "draw" ? ["accept_draw", "decline_draw"] : ["grant_takeback", "decline_takeback"];
-    const twice = table.rated && yes === "accept_draw" && armed !== yes;
+    const terms = table && [rulesName(table), ...(table.time ? [clockName(table.time)] : [])].join(" · ");
     return [
-      button("", no, {"data-act": no}, icon("no"), say.decline()),
-      button(".yes", twice ? "arm" : yes, {"data-act": yes, "data-what": yes}, icon("yes"), armed === yes ? say.sure() : say.accept()),
+      !state.inside && button(".icon.back", "home", {"aria-label": say("home")}, icon("prev", "mirror")),
+      connection(state),
+      h("h1", null, table ? kindOf(table) : say("opening"), table && h("small", null, ` · ${terms}`)),
+      settingsButton(),
     ];
   });
-  if (drawn) root.classList.toggle("offer", Boolean(asked));
 }
 
-/** Men and kings taken by `side`, as a strip of board; the lead only at the leader. */
-function tray(table, side) {
-  const taken = Math.max(0, 16 - table.counts[other(side)]);
-  const lead = taken - Math.max(0, 16 - table.counts[side]);
-  const kind = `${other(side)[0]}m`;
-  return h("div.tray", taken ? {role: "img", "aria-label": say.captured(taken)} : null,
-    taken > 0 && [h("span.ledge", null, Array.from({length: taken}, () => h(`i.${kind}`))), h("b.num", null, String(taken))],
-    lead > 0 && h("span.lead.num", null, `+${lead}`));
+function tray({counts}, side) {
+  const taken = Math.max(0, 16 - counts[other(side)]);
+  const lead = taken - Math.max(0, 16 - counts[side]);
+  return h("div.tray", taken ? {role: "img", "aria-label": say("captured", {n: taken})} : null, taken ? [
+    h("span.ledge", null, Array.from({length: taken}, () => h(`i.${other(side)[0]}m`))),
+    h("b.num", null, taken),
+    lead > 0 && h("span.lead.num", null, `+${lead}`),
+  ] : []);
 }
 
 function bar(root, state, side) {
   const {table} = state;
-  const asked = offer(state)?.side === side ? offer(state).what : null;
-  const player = table?.[side] ?? null;
+  const player = table?.[side];
+  const asked = offer(state) && table.you[0] !== side ? offer(state) : null;
+  const on = table?.status === "playing" && table.turn === side;
   const away = player && player.kind !== "computer" && !table.one_device && (state.here[side] ?? player.here) === false;
-  const onMove = table?.status === "playing" && table.turn === side;
-  const data = [table?.id, side, player, table?.counts, asked, away, onMove, Boolean(table?.clock)];
-  const drawn = part(root, data, () => {
+  root.classList.toggle("offer", Boolean(asked));
+  part(root, [table?.id, side, player, table?.counts, asked, on, away], () => {
     if (!table) return [];
     const name = nameOf(table, side);
-    const note = away ? say.away() : player?.kind === "computer" ? say.level(player.level) : "";
+    const note = away ? say("away") : player?.level ? say("level", {n: player.level}) : "";
     return [
-      h("div.who", {class: `${side[0]}m${onMove ? " on" : ""}`, "aria-hidden": true}, [...name][0] ?? ""),
+      h("div.who", {class: `${side[0]}m${on ? " on" : ""}`, "aria-hidden": "true"}, [...name][0] ?? ""),
       h("div", null,
         h("div.name", null, h("bdi", null, name), note && h("span.rate", null, note)),
-        asked ? h("div.tray", null, asked === "draw" ? say.offersDraw() : say.asksTakeback()) : tray(table, side)),
+        asked ? h("div.tray", null, say(asked)) : tray(table, side)),
       table.clock && h("div.clock.num", {"data-side": side}),
     ];
   });
-  if (drawn) root.classList.toggle("offer", Boolean(asked));
 }
 
-/** The status row is no live region: what matters is announced once, by #say. */
+/** #say is the live region, not this. */
 function statusRow(state) {
   const row = status(state);
+  const [made, all] = row.pips ?? [];
   part($("#status"), row, () => [
-    h("div.badge", {class: row.mood, "aria-hidden": true}, icon(row.icon)),
+    h("div.badge", {class: row.mood}, icon(row.icon)),
     h("div.what", null, h("b", null, row.title), row.why && h("small", null, row.why)),
-    row.pips && h("span.pips", {"aria-hidden": true}, Array.from({length: row.pips[1]}, (_, index) => h(index < row.pips[0] ? "i.on" : "i"))),
+    all && h("span.pips", {"aria-hidden": "true"}, Array.from({length: all}, (_, index) => h(index < made ? "i.on" : "i"))),
     row.undo && button("", "undo", null, icon("back"), row.undo),
   ]);
 }
 
 function moveList(state) {
-  const {table} = state;
-  const half = state.hand?.path.length && inHand(state) ? `${[state.hand.from, ...state.hand.path].join("x")}…` : null;
-  const moves = [...(table?.moves ?? []), ...(half ? [half] : [])];
-  const whiteFirst = !table || (table.moves.length % 2 === 0) === (table.turn === "white");
-  const drawn = part($("#moves"), [table?.id, moves, whiteFirst], () => {
-    if (!moves.length) return h("ol", null, h("li", null, h("span.none", null, say.noMoves())));
-    const cells = whiteFirst ? moves : ["…", ...moves];
-    const rows = Array.from({length: Math.ceil(cells.length / 2)}, (_, index) => cells.slice(2 * index, 2 * index + 2));
-    return h("ol", {tabindex: 0}, rows.map((pair, index) => h("li", null,
-      h("span.n.num", null, `${index + 1}.`),
-      pair.map((move, place) => h(2 * index + place === cells.length - 1 ? "span.num.now" : "span.num", null, move)))));
-  });
-  if (!drawn) return;
-  const list = $("#moves ol");
-  list.scrollLeft = document.dir === "rtl" ? -list.scrollWidth : list.scrollWidth;
-  list.scrollTop = list.scrollHeight;
+  const {table, hand} = state;
+  const moves = [...(table?.moves ?? [])];
+  if (table && (moves.length % 2 === 0) !== (table.turn === "white")) moves.unshift("…"); // Black began
+  if (hand?.path.length && inHand(state)) moves.push(`${[hand.from, ...hand.path].join("x")}…`);
+  const rows = moves.flatMap((move, index) => (index % 2 ? [] : [moves.slice(index, index + 2)]));
+  const drawn = part($("#moves"), moves, () => h("ol", {tabindex: 0, "aria-label": say("moveList")},
+    rows.map((pair, row) => h("li", null, h("span.n.num", null, `${row + 1}.`),
+      pair.map((move, index) => h("span.num", {class: 2 * row + index === moves.length - 1 && "now"}, move)))),
+    !rows.length && h("li", null, h("span.none", null, say("noMoves")))));
+  const list = drawn && $("#moves ol");
+  if (drawn) list.scrollTo(document.dir === "rtl" ? -list.scrollWidth : list.scrollWidth, list.scrollHeight);
 }
 
-/** The tools of this moment: [intent, icon, word, {disabled, main, sure}]. */
+/** [intent, icon, word, {disabled, what, sure, main}] */
 function toolsNow(state) {
   const {table, armed} = state;
-  const view = [["flip", "flip", say.flip()], ["look", "look", say.look()]];
-  if (!table) return view;
-  if (table.status === "finished" || table.status === "aborted") {
-    if (!state.closed) return view; // the sheet offers the rest
-    const again = table.next ? ["next", "next", say.nextGame(), {main: true}] : may(state, "rematch") && ["rematch", "again", say.rematch(), {main: true}];
-    return [again, ["share", "share", say.share()], ["home", "plus", say.newGame()], ...view];
+  const share = ["share", "share", "share"];
+  const always = [["flip", "flip", "flip"], ["look", "look", "look"]];
+  if (over(table)) {
+    if (!state.closed) return always; // the sheet offers the rest
+    const again = table.next ? ["next", "next", "nextGame", {main: true}] : may(state, "rematch") && ["rematch", "again", "rematch", {main: true}];
+    return [again, share, ["home", "plus", "newGame"], ...always];
   }
-  if (!table.you.length || table.status === "open") return [["share", "share", say.share()], ...view];
-  const gone = may(state, "abort")
-    ? [armed === "abort" ? "abort" : "arm", "no", armed === "abort" ? say.sure() : say.abort(), {sure: armed === "abort", what: "abort"}]
-    : [armed === "resign" ? "resign" : "arm", "flag", armed === "resign" ? say.sure() : say.resign(), {sure: armed === "resign", what: "resign", disabled: !may(state, "resign")}];
-  const alone = table.one_device;
+  if (!table?.you.length || table.status === "open") return table ? [share, ...always] : always;
+  const what = may(state, "abort") ? "abort" : "resign";
+  const sure = armed === what;
   return [
-    gone,
-    !alone && ["offer_draw", "half", table.draw_offer === acting(state) ? say.offered() : say.draw(), {disabled: !may(state, "offer_draw")}],
-    (alone || !table.rated) && ["ask_takeback", "back", say.takeback(), {disabled: !may(state, "ask_takeback")}],
-    ...view,
+    [sure ? what : "arm", what === "abort" ? "no" : "flag", sure ? "sure" : what, {what, sure, disabled: !may(state, what)}],
+    !table.one_device && ["offer_draw", "half", table.draw_offer === acting(state) ? "offered" : "offer_draw", {disabled: !may(state, "offer_draw")}],
+    !table.rated && ["ask_takeback", "back", "ask_takeback", {disabled: !may(state, "ask_takeback")}],
+    ...always,
   ];
 }
 
 function tools(state) {
   const list = toolsNow(state).filter(Boolean);
-  part($("#tools"), list, () => list.map(([intent, picture, word, {disabled, main, sure, what} = {}]) =>
-    button("", intent, {disabled, class: [main && "main", sure && "sure"].filter(Boolean).join(" ") || null, "data-what": what}, icon(picture, picture === "back" ? "mirror" : ""), word)));
+  part($("#tools"), list, () => list.map(([intent, picture, word, {disabled, what, sure, main} = {}]) =>
+    button("", intent, {disabled, "data-what": what, class: sure ? "sure" : main && "main"}, icon(picture, "mirror"), say(word))));
 }
 
-/** Two captures that end on one square: which pieces each of them takes, what differs first. */
+/** Captures to one square: what differs is said first. */
 function choice(state) {
   const {table} = state;
-  const ways = inHand(state) ? state.choice?.ways ?? null : null;
-  $("#moves").hidden = $("#tools").hidden = Boolean(ways);
-  $("#ways").hidden = !ways;
-  part($("#ways"), ways, () => (ways ?? []).map(({taken}, index) => {
-    const own = taken.filter(square => ways.some(other => !other.taken.includes(square)));
-    const words = own.map(square => (table.pieces[square]?.[1] === "k" ? say.takeKing(square) : say.takeMan(square)));
-    return button("", "choose", {"data-way": index}, h("span.letter", {"aria-hidden": true}, "ABCDEFGH"[index] ?? "+"), h("b", null, words.join(", ")), h("small", null, taken.join(" ")));
+  const ways = (inHand(state) && state.choice?.ways) ?? [];
+  $("#moves").hidden = $("#tools").hidden = ways.length > 0;
+  $("#ways").hidden = !ways.length;
+  part($("#ways"), ways, () => ways.map(({taken}, index) => {
+    const own = taken.filter(square => !ways.every(way => way.taken.includes(square)));
+    const words = own.map(square => say(table.pieces[square]?.[1] === "k" ? "takeKing" : "takeMan", {square}));
+    return button("", "choose", {"data-way": index},
+      h("span.letter", {"aria-hidden": "true"}, "ABCDEFGH"[index] ?? "+"), h("b", null, words.join(", ")), h("small", null, taken.join(" ")));
   }));
 }
 
-/** The strip over the page, where there is room for one. */
-function head(state) {
-  part($("#head"), [state.line, state.lag, state.you], () => [
-    button(".brand", "home", {"aria-label": say.home()}, h("i.bk"), "Dama"),
-    h("span.spring"),
-    state.you && h("span.chip", null, h("bdi", null, state.you.name)),
-    connection(state),
-  ]);
-}
-
-/** Draws all rows of the table screen. */
 export function renderTable(state) {
-  const {table} = state;
-  const lower = table ? near(state) : "white";
+  const lower = near(state);
   head(state);
   top(state);
   bar($("#far"), state, other(lower));
@@ -168,21 +156,20 @@ export function renderTable(state) {
   moveList(state);
   tools(state);
   choice(state);
-  $("#table").dataset.version = table?.version ?? "";
+  $("#table").dataset.version = state.table?.version ?? "";
 }
 
-/** Writes the clocks; called by the second hand as well. `now` is the store's time in ms. */
-export function renderClocks(state, now) {
-  const clock = state.table?.clock;
-  for (const face of clock ? document.querySelectorAll(".clock") : []) {
+/** `now`: the store's time, ms. */
+export function renderClocks({table}, now) {
+  for (const face of document.querySelectorAll(".clock")) {
     const {side} = face.dataset;
-    const runs = clock.running === side;
-    const left = Math.max(0, clock[`${side}_ms`] - (runs ? now - clock.now : 0));
-    const low = left < Math.min(30000, (state.table.time?.[0] ?? 0) / 10);
+    const runs = table.clock.running === side;
+    const left = Math.max(0, table.clock[`${side}_ms`] - (runs ? now - table.clock.now : 0));
+    const low = runs && left < Math.min(30000, table.time[0] / 10);
     const seconds = Math.ceil(left / 1000);
     const text = left < 10000 ? (left / 1000).toFixed(1) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    part(face, [text, runs, low], () => [(runs || low) && icon(low ? "slow" : "clock"), text]);
+    part(face, [text, runs, low], () => [runs && icon(low ? "slow" : "clock"), text]);
     face.classList.toggle("on", runs);
-    face.classList.toggle("low", runs && low);
+    face.classList.toggle("low", low);
   }
 }

@@ -1,39 +1,42 @@
-// wire.js: the socket. It comes back by itself (backoff, at once when the network or the page wakes), says hello first,
-// measures the line, and hands every frame on. What has to be sent again after a break the reducer knows.
+// wire.js: the socket, which comes back by itself; what is sent again the reducer knows.
 
-const steps = [250, 500, 1000, 2000, 4000, 8000]; // ms between attempts
-const beat = 12000, slow = 1500, dead = 8000;     // ms: a ping every beat; an answer overdue is slow, then dead
+const waits = [250, 500, 1000, 2000, 4000, 8000]; // ms between attempts
+const beat = 12000, slow = 1500, dead = 8000;     // ms between pings; an answer overdue is slow, then dead
 
-/** {send(message) -> whether it went out, close()}. `hello()` gives the first frame; `heard(message)`, `line(state, lag)` are called. */
 export function connect({url, hello, heard, line}) {
-  let socket = null, attempt = 0, again = 0, count = 0, asked = 0, greeted = false;
+  let socket, timer, attempt = 0, asked = 0, greeted = false;
+  const say = message => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
+  const greet = () => say({t: "hello", v: 1, ...hello()});
 
   function open() {
-    clearTimeout(again);
-    again = 0;
-    greeted = false;
+    clearTimeout(timer);
+    timer = 0;
     socket = new WebSocket(url);
-    const greet = () => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({t: "hello", v: 1, ...hello()}));
     socket.onopen = greet;
+    socket.onclose = lost;
     socket.onmessage = ({data}) => {
       const message = JSON.parse(data);
-      if (message.t === "welcome") { greeted = true; attempt = 0; asked = 0; }
-      if (message.t === "pong") return answered();
-      if (message.code === "store_down" && !greeted) return setTimeout(greet, 1500);
-      return heard(message);
+      if (message.t === "welcome") {
+        greeted = true;
+        attempt = 0;
+      }
+      if (message.t === "pong") {
+        asked = 0;
+        line("on");
+      } else if (!greeted && message.code === "store_down") setTimeout(greet, 1500);
+      else heard(message);
     };
-    socket.onclose = lost;
   }
 
   function lost() {
     socket = null;
+    asked = 0;
+    greeted = false;
     line("off");
-    const wait = steps[Math.min(attempt, steps.length - 1)];
+    timer ||= setTimeout(open, waits[Math.min(attempt, waits.length - 1)] * (0.75 + Math.random() / 2));
     attempt += 1;
-    again ||= setTimeout(open, wait * (0.75 + Math.random() / 2));
   }
 
-  /** Drops a socket that no longer answers; its late events are of no interest. */
   function drop() {
     if (!socket) return;
     socket.onclose = socket.onmessage = null;
@@ -41,41 +44,21 @@ export function connect({url, hello, heard, line}) {
     lost();
   }
 
-  function answered() {
-    asked = 0;
-    line("on");
-  }
-
   function ping() {
-    if (!greeted || socket?.readyState !== WebSocket.OPEN) return;
-    asked ||= performance.now();
-    count += 1;
-    socket.send(JSON.stringify({t: "ping", n: count}));
+    if (greeted) asked ||= performance.now();
+    if (greeted) say({t: "ping", n: Math.round(asked)});
   }
 
+  const wake = () => (timer ? open() : ping());
   setInterval(ping, beat);
   setInterval(() => {
     const late = asked && performance.now() - asked;
     if (late > dead) drop();
     else if (late > slow) line("slow", Math.round(late / 1000));
   }, 1000);
-
-  /** The page wakes or the network is back: try now, or ask whether the other end is still there. */
-  const wake = () => {
-    if (socket?.readyState === WebSocket.OPEN) return ping();
-    if (again) open();
-    return undefined;
-  };
   addEventListener("online", wake);
   addEventListener("offline", drop);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   open();
-
-  return {
-    send(message) {
-      if (!greeted || socket?.readyState !== WebSocket.OPEN) return false;
-      socket.send(JSON.stringify(message));
-      return true;
-    },
-  };
+  return message => greeted && say(message);
 }
