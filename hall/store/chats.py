@@ -23,9 +23,10 @@ AFTER_END_S = 30 * 86_400
 class ChatRef:
     """One chat's living message of one table.
 
-    `message`: its number, None before the first; `photo`: whether it is a picture; `told`: what was announced there by a
-    new message; `shown`: a digest of what it shows; `language`: the chat's; `watching`: a visitor wants to see the game;
-    `over`: it shows the end; `gone`: nothing can be sent there any more.
+    `chat`: its number, or one made up for a message sent inline, which `inline` names; `topic`: the thread of a forum,
+    0 for none; `message`: its number, None before the first; `photo`: whether it is a picture; `told`: what was
+    announced there by a new message; `shown`: a digest of what it shows; `language`: the chat's; `watching`: a visitor wants to
+    see the game; `over`: it shows the end; `gone`: nothing can be sent there any more.
     """
 
     chat: int
@@ -37,6 +38,8 @@ class ChatRef:
     watching: bool = False
     over: bool = False
     gone: bool = False
+    topic: int = 0
+    inline: str = ""
 
 
 class ChatStore(Protocol):
@@ -47,6 +50,9 @@ class ChatStore(Protocol):
 
     async def put(self, table_id: TableId, ref: ChatRef) -> None:
         """Keep a chat's entry, and list the table as having something to tell."""
+
+    async def drop(self, table_id: TableId, chat: int) -> None:
+        """Forget a chat's entry: the chat has another number now."""
 
     async def settle(self, table_id: TableId) -> None:
         """Everything is told: the table leaves the list, its entries stay for thirty days."""
@@ -68,6 +74,9 @@ class MemoryChats:
     async def put(self, table_id: TableId, ref: ChatRef) -> None:
         self._refs[table_id][ref.chat] = ref
         self._unsettled.add(table_id)
+
+    async def drop(self, table_id: TableId, chat: int) -> None:
+        self._refs[table_id].pop(chat, None)
 
     async def settle(self, table_id: TableId) -> None:
         self._unsettled.discard(table_id)
@@ -98,6 +107,9 @@ class RedisChats:
                 await pipe.execute()
 
         await self._patiently(ask)
+
+    async def drop(self, table_id: TableId, chat: int) -> None:
+        await self._patiently(lambda: self._client.hdel(keys.chats_key(table_id), str(chat)))
 
     async def settle(self, table_id: TableId) -> None:
         async def ask() -> None:

@@ -18,6 +18,9 @@
 | `{pN}:day:<player>:<date>` | hash | `c` candy got that day, `x:<player>` games rewarded against them | 8 days |
 | `{pN}:paid:<player>:<table>` | list | what a table paid this player | none; a day after it is settled |
 | `{pN}:boards:<player>` | set | the leaderboards on which the player stands | none |
+| `{pN}:prefs:<owner>` | string | what a person or a group has chosen for the chats with us (JSON) | none |
+| `{pN}:met:<player>` | string | name and language of somebody met in chats (JSON) | 30 days |
+| `{nN}:note:<name>` | string | `here:<table>:<player>`, `file:<picture>`, `update:<bot>:<number>` | 30 s; days |
 | `{bN}:board:<name>` | sorted set | player -> points: `all`, a month, `chat:<number>` | none; a month 62 days |
 | `{bN}:ranked:<name>:<table>` | string | that a table's points are on the board, until all know | none; a day after |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
@@ -40,6 +43,7 @@ DAY_KEPT_S = 8 * 86_400
 MEMORY_S = 86_400
 """So long after a settlement its players and leaderboards remember it."""
 MONTH_KEPT_S = 62 * 86_400
+MET_KEPT_S = 30 * 86_400
 
 
 def table_bucket(table_id: TableId) -> str:
@@ -139,6 +143,21 @@ def paid_key(player_id: PlayerId, table_id: TableId) -> str:
 def boards_key(player_id: PlayerId) -> str:
     """The names of the leaderboards on which a player stands."""
     return f"{player_bucket(player_id)}:boards:{player_id}"
+
+
+def preferences_key(owner: str) -> str:
+    """What a person (by the player's id) or a group (`chat:<number>`) has chosen."""
+    return f"{player_bucket(PlayerId(owner))}:prefs:{owner}"
+
+
+def met_key(player_id: str) -> str:
+    """Who was met under this id."""
+    return f"{player_bucket(PlayerId(player_id))}:met:{player_id}"
+
+
+def note_key(name: str) -> str:
+    """Something small that is remembered for a while."""
+    return f"{{n{crc32(name.encode()) % BUCKETS}}}:note:{name}"
 
 
 def board_key(board: str) -> str:

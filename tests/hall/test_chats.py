@@ -45,3 +45,10 @@ async def test_tables_are_listed_until_everything_is_told(chats: ChatStore) -> N
 async def test_who_asks_again_finds_the_same_chats(store: Store, chats: ChatStore) -> None:
     await chats.put(TABLE, replace(ChatRef(7), gone=True))
     assert await chats_beside(store).refs(TABLE) == {7: ChatRef(7, gone=True)}
+
+
+async def test_a_chat_whose_number_has_changed_is_dropped_under_the_old_one(chats: ChatStore) -> None:
+    await chats.put(TABLE, ChatRef(-5, topic=3))
+    await chats.put(TABLE, ChatRef(-1005, topic=3))
+    await chats.drop(TABLE, -5)
+    assert await chats.refs(TABLE) == {-1005: ChatRef(-1005, topic=3)}

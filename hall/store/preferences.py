@@ -1,0 +1,132 @@
+"""What somebody has chosen for their chats with us: language, look, quiet hours. Also who was met there, by name."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+from hall.model import Person, PlayerId
+from hall.ports import Store
+from hall.store import keys
+from hall.store.redis import RedisStore
+
+LOOKS = ("wood", "candy")
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A person's or a group's choices; '' and None: what fits the language, no quiet hours.
+
+    `quiet`: from which hour to which hour of the person's own day messages come without a sound. `text`: boards as
+    text instead of pictures.
+    """
+
+    language: str = ""
+    look: str = ""
+    text: bool = False
+    quiet: tuple[int, int] | None = None
+
+
+NOTHING_CHOSEN = Preferences()
+
+
+def person_owner(player_id: PlayerId) -> str:
+    """Under which name a person's choices are kept."""
+    return player_id
+
+
+def chat_owner(chat: int) -> str:
+    """Under which name the choices for a chat are kept: a private chat is its person."""
+    return f"tg:{chat}" if chat > 0 else f"chat:{chat}"
+
+
+class PreferenceStore(Protocol):
+    """Every method may raise StoreDown."""
+
+    async def of(self, owner: str) -> Preferences:
+        """What was chosen; NOTHING_CHOSEN for somebody unknown."""
+
+    async def keep(self, owner: str, chosen: Preferences) -> None:
+        """Keep what was chosen, without limit of time."""
+
+    async def forget(self, owner: str) -> None:
+        """Forget what was chosen, and whom we met under this name."""
+
+    async def meet(self, person: Person) -> None:
+        """Remember somebody's name and language for a month: they may be needed when the person is not there."""
+
+    async def met(self, player_id: PlayerId) -> Person | None:
+        """Somebody who was met within the last month."""
+
+
+class MemoryPreferences:
+    """For tests, beside a MemoryStore."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[str, Preferences] = {}
+        self._met: dict[str, Person] = {}
+
+    async def of(self, owner: str) -> Preferences:
+        return self._chosen.get(owner, NOTHING_CHOSEN)
+
+    async def keep(self, owner: str, chosen: Preferences) -> None:
+        self._chosen[owner] = chosen
+
+    async def forget(self, owner: str) -> None:
+        self._chosen.pop(owner, None)
+        self._met.pop(owner, None)
+
+    async def meet(self, person: Person) -> None:
+        self._met[person.id] = person
+
+    async def met(self, player_id: PlayerId) -> Person | None:
+        return self._met.get(player_id)
+
+
+class RedisPreferences:
+    """In the same Redis or Valkey as the tables."""
+
+    def __init__(self, store: RedisStore) -> None:
+        # the tables' own client, patience and revival: one connection pool, one way to be down
+        self._client, self._patiently = store.client, store.patiently
+
+    async def of(self, owner: str) -> Preferences:
+        text: Any = await self._patiently(lambda: self._client.get(keys.preferences_key(owner)))
+        return _preferences(json.loads(text)) if text else NOTHING_CHOSEN
+
+    async def keep(self, owner: str, chosen: Preferences) -> None:
+        text = json.dumps(asdict(chosen), separators=(",", ":"))
+        await self._patiently(lambda: self._client.set(keys.preferences_key(owner), text))
+
+    async def forget(self, owner: str) -> None:
+        for key in (keys.preferences_key(owner), keys.met_key(owner)):
+            await self._patiently(lambda key=key: self._client.delete(key))  # type: ignore[misc]
+
+    async def meet(self, person: Person) -> None:
+        text = json.dumps([person.name, person.language], ensure_ascii=False)
+        await self._patiently(lambda: self._client.set(keys.met_key(person.id), text, ex=keys.MET_KEPT_S))
+
+    async def met(self, player_id: PlayerId) -> Person | None:
+        text: Any = await self._patiently(lambda: self._client.get(keys.met_key(player_id)))
+        return Person(player_id, *json.loads(text)) if text else None
+
+
+def _preferences(fields: Mapping[str, Any]) -> Preferences:
+    quiet = fields.get("quiet")
+    return Preferences(
+        language=str(fields.get("language", "")),
+        look=str(fields.get("look", "")),
+        text=bool(fields.get("text")),
+        quiet=(int(quiet[0]), int(quiet[1])) if quiet else None,
+    )
+
+
+_beside: WeakKeyDictionary[Store, MemoryPreferences] = WeakKeyDictionary()
+
+
+def preferences_beside(store: Store) -> PreferenceStore:
+    """The preferences kept in this store: in the same Redis, or in memory for as long as the memory store lives."""
+    if isinstance(store, RedisStore):
+        return RedisPreferences(store)
+    return _beside.setdefault(store, MemoryPreferences())
