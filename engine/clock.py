@@ -11,10 +11,14 @@ class ClockError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time a side gets: `base_ms` to begin with, `increment_ms` more after each of its moves."""
+    """How much time a side gets: `base_ms` to begin with, `increment_ms` more after each of its moves.
+
+    `per_move`: the base time is for each move, counted anew every time, as in games by message.
+    """
 
     base_ms: int
     increment_ms: int = 0
+    per_move: bool = False
 
     def __post_init__(self) -> None:
         if self.base_ms <= 0:
@@ -24,7 +28,7 @@ class TimeControl:
 
     def after_move(self, left_ms: int) -> int:
         """What a side that had `left_ms` (ms) when it moved has from then on."""
-        return left_ms + self.increment_ms
+        return self.base_ms if self.per_move else left_ms + self.increment_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +59,11 @@ class Clock:
             raise ClockError("A clock whose flag has fallen cannot be started again.")
         return replace(self, running=side, since_ms=now)
 
-    def press(self, side: Side, now: int) -> "Clock":
+    def press(self, side: Side, now: int, credit_ms: int = 0) -> "Clock":
         """`side` has moved at `now` (ms): it gets its increment and the other side's time runs.
 
-        ClockError if the other side's time is running, or if the flag of `side` has fallen by `now`.
+        `credit_ms` of what the move took is given back, for the way the message had to travel. ClockError if the other
+        side's time is running, or if the flag of `side` has fallen by `now`.
         """
         if self.running is None:
             return self
@@ -66,7 +71,8 @@ class Clock:
             raise ClockError(f"It is {self.running}'s time that runs, not {side}'s.")
         if self.fallen(now) is not None:
             raise ClockError(f"The flag of {side} has fallen.")
-        left = self.control.after_move(self.remaining(side, now))
+        used = self.remaining(side, self.since_ms) - self.remaining(side, now)
+        left = self.control.after_move(self.remaining(side, now) + min(used, credit_ms))
         return replace(self._with(side, left), running=side.other, since_ms=now)
 
     def stop(self, now: int) -> "Clock":

@@ -27,6 +27,7 @@ class ActionKind(StrEnum):
     DECLINE_TAKEBACK = "decline_takeback"
     ABORT = "abort"
     REMATCH = "rematch"
+    CLAIM = "claim"
 
 
 class Code(StrEnum):
@@ -45,6 +46,7 @@ class Code(StrEnum):
     NO_OFFER = "no_offer"
     ALREADY_ASKED = "already_asked"
     OFFER_TOO_SOON = "offer_too_soon"
+    NOT_ABANDONED = "not_abandoned"
     RATED_NO_TAKEBACK = "rated_no_takeback"
     TOO_LATE_TO_ABORT = "too_late_to_abort"
     CANNOT_BE_RATED = "cannot_be_rated"
@@ -62,6 +64,7 @@ class Action:
 
     `op` names the action for good, so that asking twice does it once: `p:<player>:<uuid>`, `tg:<bot>:<update>`,
     `computer:<table>:<version>`. The server puts the prefix on, never the client. `text` is the move, as written.
+    `lag_ms`: how long a message from the asker takes here and back, as measured by the server.
     """
 
     kind: ActionKind
@@ -70,6 +73,7 @@ class Action:
     version: int
     op: str
     text: str = ""
+    lag_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

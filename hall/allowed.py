@@ -4,12 +4,16 @@ from engine.board import Side
 from hall.actions import ActionKind
 from hall.model import PlayerId, Status, Table
 from hall.questions import moves_until_offer
+from hall.timing import claimable
 
 
-def allowed(table: Table, player_id: PlayerId, *, telegram: bool | None = None) -> frozenset[ActionKind]:
+def allowed(
+    table: Table, player_id: PlayerId, *, telegram: bool | None = None, now_ms: int | None = None
+) -> frozenset[ActionKind]:
     """The kinds of action that would not be refused to this player now (a move may still be illegal).
 
-    `telegram` says whether somebody who is not seated yet has a Telegram account; by default the id tells.
+    `telegram` says whether somebody who is not seated yet has a Telegram account; by default the id tells. `now_ms` is
+    the store's time, without which a game cannot be found abandoned.
     """
     sides = table.sides_of(player_id)
     if not sides:
@@ -21,7 +25,7 @@ def allowed(table: Table, player_id: PlayerId, *, telegram: bool | None = None) 
         wished = table.next is not None or set(sides) <= table.rematch
         return frozenset() if wished else frozenset({ActionKind.REMATCH})
     if table.status is Status.PLAYING:
-        return frozenset().union(*(_in_play(table, side) for side in sides))
+        return frozenset().union(*(_in_play(table, side, now_ms) for side in sides))
     return frozenset()
 
 
@@ -32,12 +36,14 @@ def _for_visitors(table: Table, account: bool) -> frozenset[ActionKind]:
     return frozenset()
 
 
-def _in_play(table: Table, side: Side) -> set[ActionKind]:
+def _in_play(table: Table, side: Side, now_ms: int | None) -> set[ActionKind]:
     kinds = {ActionKind.RESIGN} | _draws(table, side) | _takebacks(table, side)
     if table.game.turn is side:
         kinds.add(ActionKind.MOVE)
     if table.game.ply < 2:
         kinds.add(ActionKind.ABORT)
+    if now_ms is not None and claimable(table, side, now_ms):
+        kinds.add(ActionKind.CLAIM)
     return kinds
 
 

@@ -12,6 +12,10 @@ from hall.actions import Action, ActionKind, Code, Refused
 from hall.change import Verdict, changed, ended, played, refused
 from hall.model import Actor, Person, Seat, Status, Table, is_player
 from hall.ports import EventKind
+from hall.timing import called_off, claim
+
+LAG_A_MOVE_MS, LAG_A_GAME_MS = 500, 3_000
+"""At most so much is given back for the way of one move, and of all moves of one side in a game; live games only."""
 
 # Asked for with an old version these still mean the same; the others answer what the asker saw on the board.
 ANY_VERSION = frozenset(
@@ -22,6 +26,7 @@ ANY_VERSION = frozenset(
         ActionKind.DECLINE_TAKEBACK,
         ActionKind.ABORT,
         ActionKind.REMATCH,
+        ActionKind.CLAIM,
     }
 )
 
@@ -36,7 +41,7 @@ def judge(table: Table, actor: Actor, action: Action, now_ms: int) -> Verdict:
     if (code := _untimely(table, action)) is not None:
         return Refused(code, table)
     if action.kind is ActionKind.MOVE:
-        return _move(table, side, action.text, now_ms)
+        return _move(table, side, action, now_ms)
     return _DECISIONS[action.kind](table, side, now_ms)
 
 
@@ -93,27 +98,39 @@ def _sit(table: Table, actor: Actor, wished: Side | None, now_ms: int) -> Verdic
     return changed(seated, EventKind.SAT, side, status=Status.PLAYING, moved_ms=now_ms, moved_version=table.version + 1)
 
 
-def _move(table: Table, side: Side, text: str, now_ms: int) -> Verdict:
-    step = table.game.move(side, text)
+def _move(table: Table, side: Side, action: Action, now_ms: int) -> Verdict:
+    step = table.game.move(side, action.text)
     if isinstance(step, Refusal):
         return refused(step, table)
     lapsed = table.draw_offer is side.other
+    credit = _credit(table, side, action.lag_ms, now_ms)
+    lag = "white_lag_ms" if side is Side.WHITE else "black_lag_ms"
     return played(
         table,
         EventKind.MOVED,
         side,
         step,
         now_ms,
-        clock=_pressed(table, side, step.after, now_ms),
+        clock=_pressed(table, side, step.after, now_ms, credit),
         draw_offer=None if lapsed or step.after.outcome is not None else table.draw_offer,
+        **{lag: table.lag_ms(side) + credit},
     )
 
 
-def _pressed(table: Table, side: Side, game: Game, now_ms: int) -> Clock | None:
+def _credit(table: Table, side: Side, lag_ms: int, now_ms: int) -> int:
+    """What a move in a live game is given back for its way: never more than it took, nor than the bounds allow."""
+    clock = table.clock
+    if clock is None or clock.control.per_move or clock.running is not side:
+        return 0
+    used = clock.remaining(side, clock.since_ms) - clock.remaining(side, now_ms)
+    return max(0, min(lag_ms, LAG_A_MOVE_MS, LAG_A_GAME_MS - table.lag_ms(side), used))
+
+
+def _pressed(table: Table, side: Side, game: Game, now_ms: int, credit_ms: int) -> Clock | None:
     """The clock after a move. Each side's time begins to count after its own first move."""
     if table.clock is None:
         return None
-    clock = table.clock.press(side, now_ms)
+    clock = table.clock.press(side, now_ms, credit_ms)
     if game.outcome is not None:
         return clock.stop(now_ms)
     if clock.running is None and game.ply >= 2:
@@ -128,10 +145,7 @@ def _resign(table: Table, side: Side, now_ms: int) -> Verdict:
 def _abort(table: Table, side: Side, now_ms: int) -> Verdict:
     if table.status is Status.PLAYING and table.game.ply >= 2:
         return Refused(Code.TOO_LATE_TO_ABORT, table)
-    clock = table.clock.stop(now_ms) if table.clock is not None else None
-    return changed(
-        table, EventKind.ABORTED, side, status=Status.ABORTED, clock=clock, draw_offer=None, takeback_offer=None
-    )
+    return called_off(table, side, now_ms)
 
 
 _DECISIONS: Mapping[ActionKind, Callable[[Table, Side, int], Verdict]] = {
@@ -144,4 +158,5 @@ _DECISIONS: Mapping[ActionKind, Callable[[Table, Side, int], Verdict]] = {
     ActionKind.DECLINE_TAKEBACK: questions.decline_takeback,
     ActionKind.ABORT: _abort,
     ActionKind.REMATCH: questions.rematch,
+    ActionKind.CLAIM: claim,
 }

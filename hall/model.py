@@ -148,6 +148,13 @@ class Table:
     white_offers: tuple[int, ...] = ()
     """The plies at which White offered a draw."""
     black_offers: tuple[int, ...] = ()
+    reminded_version: int = 0
+    """The `moved_version` of the turn in which the side on move was reminded; 0 if nobody was yet."""
+    white_lag_ms: int = 0
+    black_lag_ms: int = 0
+    """How much time each side has been given back in this game for the way its moves travelled."""
+    earlier: tuple[int, int] = (0, 0)
+    """What White and Black have scored against each other in the games before this one, in half points."""
     paid: tuple[Paid | None, Paid | None] | None = None
     """What White and Black got for the game; None while it is not settled, or where it pays nobody anything."""
 
@@ -162,6 +169,21 @@ class Table:
     def sides_of(self, player_id: PlayerId) -> tuple[Side, ...]:
         """The sides this player holds: none for a spectator, both for the host of a one-device table."""
         return tuple(side for side in Side if is_player(seat := self.seat(side)) and seat.id == player_id)
+
+    def lag_ms(self, side: Side) -> int:
+        """How much time this side has been given back in this game for the way its moves travelled."""
+        return self.white_lag_ms if side is Side.WHITE else self.black_lag_ms
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """What White and Black have scored against each other, in half points, this game included if it is finished."""
+        white, black = self.earlier
+        if self.status is not Status.FINISHED or self.game.outcome is None:
+            return white, black
+        winner = self.game.outcome.winner
+        if winner is None:
+            return white + 1, black + 1
+        return (white + 2, black) if winner is Side.WHITE else (white, black + 2)
 
     @property
     def on_move_seat(self) -> Seat | None:

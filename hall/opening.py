@@ -6,7 +6,7 @@ import hmac
 from dataclasses import replace
 
 from engine.board import Side
-from engine.clock import Clock
+from engine.clock import Clock, TimeControl
 from engine.game import Game
 from engine.rules import UnknownRuleSet, rule_set
 from hall.actions import Code, Opening, Refused
@@ -14,11 +14,14 @@ from hall.change import Change
 from hall.judge import can_be_rated
 from hall.model import Computer, Player, Seat, Status, Table, TableId, Terms
 from hall.ports import Event, EventKind
+from hall.timing import DAY_MS
 
 MIN_BASE_MS, MAX_BASE_MS = 30_000, 3 * 3_600_000
 """Live clocks give a side between half a minute and three hours…"""
 MAX_INCREMENT_MS = 180_000
 """… and at most three minutes more for each move."""
+MOVE_DAYS = (1, 2, 3, 7)
+"""By message a side has one of these numbers of days for each move."""
 LEVELS = range(1, 9)
 
 
@@ -59,9 +62,10 @@ def open_table(host: Player, opening: Opening, lots: Lots, now_ms: int) -> Chang
 
 
 def next_table(table: Table, lots: Lots, now_ms: int) -> Change:
-    """The next game of the two at a finished table, the sides swapped."""
+    """The next game of the two at a finished table, the sides swapped, and with them the score so far."""
+    white, black = table.score if not table.terms.one_device else (0, 0)
     change = _opened(lots.table_id(f"rematch:{table.id}"), table.terms, table.host, table.black, table.white, now_ms)
-    return replace(change, table=replace(change.table, previous=table.id))
+    return replace(change, table=replace(change.table, previous=table.id, earlier=(black, white)))
 
 
 def _opened(
@@ -83,6 +87,11 @@ def _opened(
     return Change(table, Event(table.id, 1, EventKind.OPENED, awaits_computer=table.awaits_computer))
 
 
+def by_message(days: int) -> TimeControl:
+    """The time control of a game by message: so many days for each move."""
+    return TimeControl(days * DAY_MS, per_move=True)
+
+
 def _refused_terms(host: Player, opening: Opening) -> Refused | None:
     terms, opponent = opening.terms, opening.opponent
     try:
@@ -101,4 +110,6 @@ def _refused_terms(host: Player, opening: Opening) -> Refused | None:
 def _offered(terms: Terms) -> bool:
     if terms.time is None:
         return True
+    if terms.time.per_move:
+        return terms.time in [by_message(days) for days in MOVE_DAYS]
     return MIN_BASE_MS <= terms.time.base_ms <= MAX_BASE_MS and terms.time.increment_ms <= MAX_INCREMENT_MS

@@ -10,7 +10,7 @@ from hall.judge import judge
 from hall.model import Actor, Guest, Player, PlayerId, Table, TableId, clean_name, guest_id
 from hall.opening import Lots, next_table, open_table
 from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown
-from hall.timing import fall_of_time
+from hall.timing import fall_of_time, reminder
 
 __all__ = [
     "Action",
@@ -81,13 +81,18 @@ class Hall:
             return Refused(Code.STORE_DOWN)
 
     async def let_time_fall(self, table_id: TableId) -> Done | Refused:
-        """End the table if its deadline has passed; Refused with the present state if not. Raises StoreDown."""
+        """End the table, or remind who is on move, if it is time; Refused with the present state if not.
+
+        Raises StoreDown.
+        """
         loaded = await self._store.load(table_id)
         if loaded is None:
             return Refused(Code.NO_SUCH_TABLE)
-        if (fallen := await self._judge_clock(loaded)) is None:
-            return Refused(Code.STALE, loaded.table)
-        return fallen
+        if (fallen := await self._judge_clock(loaded)) is not None:
+            return fallen
+        if (change := reminder(loaded.table, loaded.now_ms)) is not None:
+            return await self._commit(change, f"remind:{table_id}:{loaded.table.moved_version}", loaded.now_ms)
+        return Refused(Code.STALE, loaded.table)
 
     async def _open(self, player: Player, opening: Opening) -> Done | Refused:
         if (known := await self.load(self.lots.table_id(opening.op))) is not None:

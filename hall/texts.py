@@ -27,6 +27,7 @@ SENTENCES: Mapping[str, str] = {
     Code.STALE: noop("The game has moved on. This is how it stands now."),
     Code.NO_OFFER: noop("There is no offer to answer any more."),
     Code.ALREADY_ASKED: noop("You have asked already. Wait for the answer."),
+    Code.NOT_ABANDONED: noop("A game can be claimed when the other side has not moved for 14 days, and has no clock."),
     Code.RATED_NO_TAKEBACK: noop("Moves cannot be taken back in a rated game."),
     Code.TOO_LATE_TO_ABORT: noop("Both sides have moved: the game can be resigned, but no longer called off."),
     Code.CANNOT_BE_RATED: noop("Rated games are for two Telegram accounts, under the classic or the federation rules."),

@@ -17,7 +17,10 @@ SHORTEST_WAIT_S = 0.05
 
 
 class Timekeeper:
-    """Lets flags fall. Any number of them may run: a deadline is claimed by one, and falling twice changes nothing."""
+    """Lets flags fall, reminds who is on move, closes what was left (timing.py).
+
+    Any number of them may run: a deadline is claimed by one, and what falls twice changes nothing.
+    """
 
     def __init__(self, hall: Hall, store: Store) -> None:
         self._hall = hall
@@ -44,8 +47,7 @@ class Timekeeper:
     async def strike(self) -> float:
         """Let everything fall that is due. Seconds until there may be more to do. Raises StoreDown."""
         claimed = await self._store.claim_due(CLAIMED_AT_ONCE, LEASE_MS)
-        for table_id in claimed:
-            await self._hall.let_time_fall(table_id)
+        await asyncio.gather(*map(self._hall.let_time_fall, claimed))
         if len(claimed) == CLAIMED_AT_ONCE:
             return 0.0
         due = await self._store.next_due()

@@ -1,38 +1,121 @@
-"""What time does to a table by itself: flags, and live games that nobody begins. Times are store milliseconds."""
+"""What time does to a table by itself. Times are store milliseconds, and every rule is stated here.
+
+A flag falls at the instant its clock names. Who does not make the first move of a live game within a minute of being
+able to, or of a game by message within the time for one move, calls it off. An open table closes after a week. A game
+without a clock may be claimed after 14 days without a move, and closes after 28. Whoever is on move against a person is
+reminded once a turn, when a tenth of the time is left, if the turn began with enough of it.
+"""
 
 from engine.board import Side
 from engine.game import Step
-from hall.change import Change, changed, ended
-from hall.model import Status, Table
+from hall.actions import Code, Refused
+from hall.change import Change, Verdict, changed, ended
+from hall.model import Status, Table, is_player
 from hall.ports import EventKind
 
+DAY_MS = 86_400_000
 FIRST_MOVE_MS = 60_000
 """Who does not make the first move of a live game within a minute of being able to calls it off."""
+CLAIM_MS = 14 * DAY_MS
+"""So long without a move, and the other side may claim an untimed game."""
+LEFT_MS = 28 * DAY_MS
+"""So long without a move, and an untimed game ends by itself: as abandoned, or called off where nobody had won."""
+OPEN_MS = 7 * DAY_MS
+"""So long an open table waits for somebody to sit down."""
+REMINDER_FROM_MS = 300_000
+"""A turn that begins with less time than this brings no reminder: nobody could come back in a tenth of it."""
 
 
 def deadline(table: Table) -> int | None:
-    """The instant at which time decides something here unless somebody acts; None if it never does."""
-    if table.status is not Status.PLAYING or table.clock is None:
+    """The instant at which time does something here unless somebody acts; None if it never does."""
+    due = [at for at in (fall_at(table), remind_at(table)) if at is not None]
+    return min(due) if due else None
+
+
+def fall_at(table: Table) -> int | None:
+    """The instant at which time ends this table; None where it is over."""
+    if table.status is Status.OPEN:
+        return table.created_ms + OPEN_MS
+    if table.status is not Status.PLAYING:
         return None
-    if table.game.ply < 2:
-        return table.moved_ms + FIRST_MOVE_MS
-    return table.clock.flag_at()
+    if table.clock is None:
+        return table.moved_ms + LEFT_MS
+    return _first_move_at(table) if table.game.ply < 2 else table.clock.flag_at()
+
+
+def _first_move_at(table: Table) -> int:
+    time = table.terms.time
+    return table.moved_ms + (time.base_ms if time is not None and time.per_move else FIRST_MOVE_MS)
+
+
+def remind_at(table: Table) -> int | None:
+    """The instant at which the side on move is reminded; None if it is not, or has been in this turn."""
+    if not is_player(table.on_move_seat) or not between_people(table) or table.reminded_version == table.moved_version:
+        return None
+    begun, left = _turn(table)
+    return begun + left - left // 10 if left >= REMINDER_FROM_MS else None
+
+
+def _turn(table: Table) -> tuple[int, int]:
+    """When the present turn began to count, and how much time there was then."""
+    clock = table.clock
+    if clock is None:
+        return table.moved_ms, CLAIM_MS
+    if clock.running is None:
+        return table.moved_ms, _first_move_at(table) - table.moved_ms
+    return clock.since_ms, clock.remaining(clock.running, clock.since_ms)
+
+
+def between_people(table: Table) -> bool:
+    """Whether two different people play here."""
+    return len(table.players) == 2
 
 
 def fall_of_time(table: Table, now_ms: int) -> Change | None:
-    """What time has decided by now: an aborted table, a fallen flag (at the instant it was due), or nothing."""
-    due = deadline(table)
-    if due is None or now_ms < due or table.clock is None:
+    """What time has ended by now, as of the instant it was due: a fallen flag, a table called off, or nothing."""
+    due = fall_at(table)
+    if due is None or now_ms < due:
         return None
-    if table.game.ply < 2:
-        clock = table.clock.stop(due)
-        return changed(
-            table, EventKind.ABORTED, None, status=Status.ABORTED, clock=clock, draw_offer=None, takeback_offer=None
-        )
-    return _flag(table, table.clock.running or table.game.turn, due)
+    if table.status is Status.PLAYING and table.game.ply >= 2:
+        if table.clock is not None:
+            side = table.clock.running or table.game.turn
+            return _over(ended(table, EventKind.FLAGGED, side, table.game.flag(side), due))
+        if between_people(table):
+            side = table.game.turn
+            return _over(ended(table, EventKind.ABANDONED, side, table.game.abandon(side), due))
+    return called_off(table, None, due)
 
 
-def _flag(table: Table, side: Side, due: int) -> Change | None:
-    step = table.game.flag(side)
-    change = ended(table, EventKind.FLAGGED, side, step, due) if isinstance(step, Step) else None
-    return change if isinstance(change, Change) else None
+def _over(verdict: Verdict) -> Change | None:
+    return verdict if isinstance(verdict, Change) else None
+
+
+def called_off(table: Table, side: Side | None, now_ms: int) -> Change:
+    """The table without a result: nobody sat down, or nobody began."""
+    clock = table.clock.stop(now_ms) if table.clock is not None else None
+    return changed(
+        table, EventKind.ABORTED, side, status=Status.ABORTED, clock=clock, draw_offer=None, takeback_offer=None
+    )
+
+
+def reminder(table: Table, now_ms: int) -> Change | None:
+    """The step that reminds the side on move, if it is time; nothing on the board changes."""
+    due = remind_at(table)
+    if due is None or now_ms < due:
+        return None
+    return changed(table, EventKind.REMINDED, table.game.turn, reminded_version=table.moved_version)
+
+
+def claimable(table: Table, side: Side, now_ms: int) -> bool:
+    """Whether this side may claim the game because the other has left it."""
+    waiting = table.status is Status.PLAYING and table.clock is None and table.game.turn is side.other
+    return waiting and between_people(table) and now_ms >= table.moved_ms + CLAIM_MS
+
+
+def claim(table: Table, side: Side, now_ms: int) -> Verdict:
+    """The game to this side, since the other has not moved for so long."""
+    if not claimable(table, side, now_ms):
+        return Refused(Code.NOT_ABANDONED, table)
+    step = table.game.abandon(side.other)
+    assert isinstance(step, Step)  # noqa: S101 - a game being played can be abandoned
+    return ended(table, EventKind.ABANDONED, side.other, step, now_ms)

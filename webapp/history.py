@@ -13,7 +13,7 @@ from engine.game import Game
 from hall.model import Status, Table
 from hall.ports import Event, EventKind
 
-OVER_BY_WORD = frozenset({EventKind.RESIGNED, EventKind.DRAW_AGREED, EventKind.FLAGGED})
+OVER_BY_WORD = frozenset({EventKind.RESIGNED, EventKind.DRAW_AGREED, EventKind.FLAGGED, EventKind.ABANDONED})
 
 
 def tables_after(table: Table, events: Sequence[Event]) -> list[Table] | None:

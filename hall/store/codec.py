@@ -46,6 +46,9 @@ _KINDS = {
     EventKind.REMATCH_WISHED: "w",
     EventKind.REMATCH_OPENED: "W",
     EventKind.SETTLED: "P",
+    EventKind.ABANDONED: "A",
+    EventKind.REMINDED: "R",
+    EventKind.CLOCK_HELD: "H",
 }
 _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _SIDE_OF = {letter: side for side, letter in _SIDES.items()}
@@ -107,7 +110,7 @@ def encode_table(table: Table) -> str:
         "s": SCHEMA,
         "v": table.version,
         "r": table.terms.rules,
-        "t": [table.terms.time.base_ms, table.terms.time.increment_ms] if table.terms.time is not None else None,
+        "t": _encode_time(table.terms.time),
         "f": table.terms.rated + 2 * table.terms.one_device,
         "h": _encode_player(table.host),
         "w": _encode_seat(table.white, table.host),
@@ -126,6 +129,9 @@ def encode_table(table: Table) -> str:
         "y": table.moved_ms - table.created_ms,
         "x": table.moved_version,
         "o": [table.white_offers, table.black_offers] if table.white_offers or table.black_offers else None,
+        "a": table.reminded_version,
+        "g": [table.white_lag_ms, table.black_lag_ms] if table.white_lag_ms or table.black_lag_ms else None,
+        "j": list(table.earlier) if table.earlier != (0, 0) else None,
         "$": [_encode_paid(paid) for paid in table.paid] if table.paid is not None else None,
     }
     kept = {key: value for key, value in document.items() if value not in (None, "", 0)}
@@ -137,15 +143,16 @@ def decode_table(table_id: TableId, text: str) -> Table:
     document: dict[str, Any] = json.loads(text)
     if document["s"] != SCHEMA:
         raise UnknownSchema(f"table {table_id} is written in schema {document['s']}, this program reads {SCHEMA}")
-    time = document.get("t")
     terms = Terms(
         rules=document["r"],
-        time=TimeControl(*time) if time is not None else None,
+        time=_decode_time(document.get("t")),
         rated=bool(document.get("f", 0) & 1),
         one_device=bool(document.get("f", 0) & 2),
     )
     host = _decode_player(document["h"])
     white_offers, black_offers = document.get("o", ((), ()))
+    white_lag_ms, black_lag_ms = document.get("g", (0, 0))
+    white_score, black_score = document.get("j", (0, 0))
     created_ms = document.get("c", 0)
     return Table(
         id=table_id,
@@ -167,12 +174,25 @@ def decode_table(table_id: TableId, text: str) -> Table:
         moved_version=document.get("x", 1),
         white_offers=tuple(white_offers),
         black_offers=tuple(black_offers),
+        reminded_version=document.get("a", 0),
+        white_lag_ms=white_lag_ms,
+        black_lag_ms=black_lag_ms,
+        earlier=(white_score, black_score),
         paid=_decode_paid(document.get("$")),
     )
 
 
 def _side(side: Side | None) -> str | None:
     return _SIDES[side] if side is not None else None
+
+
+def _encode_time(time: TimeControl | None) -> list[int] | None:
+    """Base, increment, and a third number where the base is for each move."""
+    return [time.base_ms, time.increment_ms, *([1] if time.per_move else [])] if time is not None else None
+
+
+def _decode_time(parts: list[int] | None) -> TimeControl | None:
+    return TimeControl(parts[0], parts[1], len(parts) > 2) if parts is not None else None
 
 
 def _decode_game(document: dict[str, Any]) -> Game:

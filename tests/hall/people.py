@@ -148,6 +148,16 @@ async def calmly_played(hall: Hall, table: Table, plies: int) -> Table:
     return await played(hall, table, calm_moves(table.game, plies))
 
 
+class Watch:
+    """The store's time, moved by the test."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000  # 2027-01-15 08:00 UTC
+
+    def __call__(self) -> int:
+        return self.now
+
+
 async def heard(events: Subscription, since: Table, count: int) -> list[Event]:
     """The next events, without those that had led to a table known before; these may come late."""
     news: list[Event] = []

@@ -186,7 +186,7 @@ async def test_a_deadline_is_claimed_by_one_asker_when_it_has_passed(store: Stor
     assert due is not None
     assert 50_000 < due <= 60_000
     await stepped(store, late, "over", status=Status.ABORTED)
-    await created(store, "untimed")
+    await created(store, "finished", status=Status.FINISHED)
     assert await store.claim_due(10, 60_000) == []
 
 

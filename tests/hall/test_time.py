@@ -17,20 +17,9 @@ from hall.tables import Hall
 from hall.timekeeper import Timekeeper
 from hall.timing import FIRST_MOVE_MS, deadline
 from tests.hall.conftest import SECRET
-from tests.hall.people import ANNA, BORA, Someone, heard, played, random_game, seated, table_id
+from tests.hall.people import ANNA, BORA, Someone, Watch, heard, played, random_game, seated, table_id
 
 BLITZ = Terms(time=TimeControl(180_000, 2_000))
-NOON = 1_800_000_000_000
-
-
-class Watch:
-    """The store's time, moved by the test."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> int:
-        return self.now
 
 
 @pytest.fixture
@@ -115,11 +104,6 @@ async def test_a_takeback_gives_no_time_back(timed: Hall, watch: Watch) -> None:
     back = await Someone(timed, BORA).does(ActionKind.GRANT_TAKEBACK, asked)
     assert back.clock is not None
     assert (back.clock.running, back.clock.white_ms, back.clock.black_ms) == (Side.WHITE, 122_000, 170_000)
-
-
-async def test_untimed_tables_and_open_ones_have_no_deadline(timed: Hall) -> None:
-    assert deadline(await seated(timed)) is None
-    assert deadline(await Someone(timed, ANNA).opens(terms=BLITZ)) is None
 
 
 async def overdue(store: Store, name: TableId) -> Table:

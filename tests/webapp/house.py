@@ -149,7 +149,8 @@ class House:
         game = Game.new(CLASSIC, parse_fen(fen))
         table_id = TableId(secrets.token_urlsafe(16))
         terms = Terms(one_device=True)
-        table = Table(table_id, 1, terms, host, host, host, Status.PLAYING, game)
+        now_ms = await self.runtime.store.now()
+        table = Table(table_id, 1, terms, host, host, host, Status.PLAYING, game, created_ms=now_ms, moved_ms=now_ms)
         await self.runtime.store.create(table, Event(table_id, 1, EventKind.OPENED), f"p:{host.id}:{table_id}")
         return table_id
 
