@@ -19,7 +19,7 @@ async def test_the_invited_person_sees_the_terms_before_sitting_down(open_page: 
     assert await host.locate("#link").input_value() == f"{house.url}/t/{table_id}"
     guest = await open_page(f"/t/{table_id}")
     invitation = await guest.locate("#sheet[data-name=invitation]").inner_text()
-    for term in ("invites you", "Federation", "5+3", "Black", "Friendly game"):
+    for term in ("invites you", "Federation", "5+3", "Black", "Friendly"):
         assert term in invitation
     assert (await house.table(table_id)).status is Status.OPEN
     await guest.press("sit")

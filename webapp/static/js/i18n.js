@@ -22,7 +22,7 @@ const english = {
   abandonment: "{name} left the game", "king against man": "King against man", "king against king": "King against king",
   "one piece each": "One piece each", repetition: "The same position for the third time", "no progress": "Too long without progress",
   agreement: "Agreed by both", moves: ["{n} move", "{n} moves"], wantsRematch: "{name} wants a rematch",
-  rated: "Rated game", friendly: "Friendly game", noClock: "No clock", rules: "Rules", clock: "Clock", youPlay: "You play",
+  rated: "Rated", friendly: "Friendly", oneDevice: "One device", noClock: "No clock", rules: "Rules", clock: "Clock", youPlay: "You play",
   invites: "{name} invites you to a game", sit: "Sit down", watch: "Watch", waiting: "Waiting for your friend",
   waitingWhy: "Whoever opens this link first sits down", seatFree: "A seat is free", copy: "Copy", copied: "Link copied",
   shareText: "Play Dama with me", link: "Link to this table", gone: "This table is not here",

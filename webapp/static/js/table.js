@@ -10,7 +10,7 @@ export const connection = ({line, lag}) =>
 
 export const clockName = time => (time ? `${time[0] / 60000}+${time[1] / 1000}` : say("noClock"));
 export const rulesName = table => (has(table.rules) ? say(table.rules) : table.rules_name);
-export const kindOf = table => say(table.one_device ? "device" : table.rated ? "rated" : "friendly");
+export const kindOf = table => say(table.one_device ? "oneDevice" : table.rated ? "rated" : "friendly");
 
 const settingsButton = () => button(".icon.tune", "settings", {"aria-label": say("settings")}, icon("tune"));
 export const lineAndSettings = state => [connection(state), settingsButton()];
