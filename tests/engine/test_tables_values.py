@@ -1,6 +1,8 @@
 """What the shipped endgame tables say, judged by a known table, by the referee and by plain search."""
 
+import doctest
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -197,3 +199,10 @@ def test_every_pair_is_there_once_and_fewer_men_come_first() -> None:
         assert men == sorted(men)
         assert len({slot for pair in found for slot in pair.slots}) == sum(len(pair.slots) for pair in found)
     assert sum(len(pair.slots) for pair in pairs(4)) == 25
+
+
+def test_the_documented_examples_are_true() -> None:
+    document = Path(__file__).parents[2] / "docs" / "endgame-tables.md"
+    result = doctest.testfile(str(document), module_relative=False)
+    assert result.attempted > 4
+    assert result.failed == 0
