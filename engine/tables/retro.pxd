@@ -21,6 +21,10 @@ cdef class Solver(Survey):
     cdef int top
     cdef unsigned char **counter
     cdef int judge(self, int section, unsigned long long at)
+    cdef int judge_quiet(
+        self, int section, unsigned long long at,
+        unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok
+    )
     cdef void note(self, int section, unsigned long long at, int code, int count) noexcept nogil
     cdef bint is_certain(self, int section, unsigned long long at) noexcept nogil
     cdef void retreat(self, int section, unsigned long long at, int code) noexcept nogil

@@ -115,6 +115,19 @@ class Solver(Survey):
         if can_capture(mm, mk, om, ok, True):
             self.note(section, at, self.follow(mm, mk, om, ok), CLOSED)
             return 0
+        return self.judge_quiet(section, at, mm, mk, om, ok)
+
+    @cython.cfunc
+    def judge_quiet(
+        self,
+        section: cython.int,
+        at: cython.ulonglong,
+        mm: cython.ulonglong,
+        mk: cython.ulonglong,
+        om: cython.ulonglong,
+        ok: cython.ulonglong,
+    ) -> cython.int:
+        """Count the quiet moves of a position and look where those that crown a man lead; 0."""
         emp: cython.ulonglong = FULL ^ (mm | mk | om | ok)
         n: cython.int = count_quiet(mm, mk, emp)
         ends: cython.ulonglong = step(mm, 0) & emp & RANK_8

@@ -1,5 +1,6 @@
 """Building tables: from nothing, on from where it was stopped, packed, checked, and from the command line."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -8,15 +9,15 @@ from engine.notation import parse_fen
 from engine.rules import CLASSIC, FEDERATION, RuleSet
 from engine.tables.build import CannotBuildError, build, pack, wanted
 from engine.tables.cli import main, progress
-from engine.tables.codes import DISTANCES
+from engine.tables.codes import DISTANCES, LARGEST
 from engine.tables.files import Header, TableError, write_table
 from engine.tables.flat import Flat
 from engine.tables.material import Pair, parse_pair
-from engine.tables.probe import probe, shapes
-from engine.tables.retro import Solver
+from engine.tables.probe import Tables, probe, shapes
+from engine.tables.retro import Solver, TooLongError
 from engine.tables.store import SHIPPED, file_name, open_table
 from engine.tables.survey import NotBuiltError
-from engine.tables.verify import verify_files
+from engine.tables.verify import random_position, verify_files
 from tests.engine.uncompiled import Engine
 
 
@@ -83,6 +84,27 @@ def test_a_table_is_not_solved_before_those_it_leads_to() -> None:
     solver = Solver(Flat(), pair.slots, 0)
     with pytest.raises(NotBuiltError):
         solver.seed(1, 0, 10_000)
+
+
+def test_a_win_too_long_for_a_code_stops_the_build() -> None:
+    flat, pair = Flat(), parse_pair("kk-k")
+    for slot in parse_pair("k-k").slots:
+        flat.put(slot, DISTANCES, bytes([LARGEST - 1]) * flat.count_entries(slot))
+    solver = Solver(flat, pair.slots, 0)
+    for section, slot in enumerate(pair.slots):
+        solver.seed(section, 0, flat.count_entries(slot))
+    assert all(solver.spread(code) for code in range(1, LARGEST))
+    with pytest.raises(TooLongError, match="251 plies"):
+        solver.spread(LARGEST)
+
+
+def test_built_tables_are_asked_before_shipped_ones_and_mapped_for_the_search(built: Path) -> None:
+    chance, tables = random.Random(2), Tables(built)
+    flat = tables.flat(FEDERATION)
+    assert flat is not None
+    for pair in wanted(3):
+        position = random_position(pair, 0, chance)
+        assert tables.probe(position, FEDERATION) == probe(position, FEDERATION)
 
 
 def test_a_wrong_value_is_found(built: Path) -> None:
