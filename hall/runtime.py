@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from hall.computers import Computers
+from hall.heart import Heart
 from hall.nursery import Nursery
 from hall.players import Players
 from hall.ports import Feed, Store, Thinker
@@ -16,6 +17,7 @@ from hall.standings import Standings
 from hall.store.chats import chats_beside
 from hall.store.ledger import ledger_beside
 from hall.store.opened import open_store
+from hall.store.pulses import pulse_beside
 from hall.store.redis import RedisStore
 from hall.store.thinking import RemoteThinker, serve_questions
 from hall.tables import Hall
@@ -57,6 +59,7 @@ async def open_hall(
             thinker = await stack.enter_async_context(_thinker(settings, store, thinking))
         playing = await stack.enter_async_context(Nursery(parent=nursery))
         hall = Hall(store, secret=secret, open_tables=settings.open_tables)
+        playing.start(Heart(hall, pulse_beside(store)).run(), "heart")
         playing.start(Computers(hall, store, thinker, playing).run(), "computers")
         playing.start(Timekeeper(hall, store).run(), "timekeeper")
         rules, ledger = RewardRules.of(settings), ledger_beside(store)

@@ -10,7 +10,8 @@ from hall.judge import judge
 from hall.model import Actor, Guest, Player, PlayerId, Table, TableId, clean_name, guest_id
 from hall.opening import Lots, next_table, open_table
 from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown
-from hall.timing import fall_of_time, reminder
+from hall.store.pulses import pulse_beside
+from hall.timing import fall_of_time, held, may_have_been_held, reminder
 
 __all__ = [
     "Action",
@@ -35,6 +36,7 @@ class Hall:
 
     def __init__(self, store: Store, *, secret: bytes, open_tables: int = 10) -> None:
         self._store = store
+        self._pulse = pulse_beside(store)
         self._open_tables = open_tables
         self.lots = Lots(secret)
 
@@ -94,6 +96,14 @@ class Hall:
             return await self._commit(change, f"remind:{table_id}:{loaded.table.moved_version}", loaded.now_ms)
         return Refused(Code.STALE, loaded.table)
 
+    async def hold_clock(self, table_id: TableId) -> bool:
+        """Give a live game the time back during which the whole service was down; False if it needs none.
+
+        Raises StoreDown.
+        """
+        loaded = await self._store.load(table_id)
+        return loaded is not None and await self._hold(loaded) is not None
+
     async def _open(self, player: Player, opening: Opening) -> Done | Refused:
         if (known := await self.load(self.lots.table_id(opening.op))) is not None:
             return Done(known, 1, repeated=True)
@@ -136,11 +146,21 @@ class Hall:
         return refused
 
     async def _judge_clock(self, loaded: Loaded) -> Done | Refused | None:
-        """Before anything else: what time has decided. None if it has decided nothing."""
+        """Before anything else: what time has done. None if it has done nothing."""
+        if (hold := await self._hold(loaded)) is not None:
+            return hold
         change = fall_of_time(loaded.table, loaded.now_ms)
         if change is None:
             return None
         return await self._commit(change, f"flag:{loaded.table.id}:{loaded.table.version}", loaded.now_ms)
+
+    async def _hold(self, loaded: Loaded) -> Done | Refused | None:
+        if not may_have_been_held(loaded.table, loaded.now_ms):
+            return None
+        change = held(loaded.table, await self._pulse.outages())
+        if change is None:
+            return None
+        return await self._commit(change, f"hold:{loaded.table.id}:{loaded.table.version}", loaded.now_ms)
 
     async def _commit(self, change: Change, op: str, now_ms: int) -> Done | Refused:
         """Save one step, with what has to be there before it and what follows from it."""

@@ -3,8 +3,12 @@
 A flag falls at the instant its clock names. Who does not make the first move of a live game within a minute of being
 able to, or of a game by message within the time for one move, calls it off. An open table closes after a week. A game
 without a clock may be claimed after 14 days without a move, and closes after 28. Whoever is on move against a person is
-reminded once a turn, when a tenth of the time is left, if the turn began with enough of it.
+reminded once a turn, when a tenth of the time is left, if the turn began with enough of it. While the whole service is
+down, the time of a live game stands still; days of a game by message go on.
 """
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from engine.board import Side
 from engine.game import Step
@@ -24,6 +28,23 @@ OPEN_MS = 7 * DAY_MS
 """So long an open table waits for somebody to sit down."""
 REMINDER_FROM_MS = 300_000
 """A turn that begins with less time than this brings no reminder: nobody could come back in a tenth of it."""
+
+
+HELD_FROM_MS = 5_000
+"""A turn younger than this cannot have seen an outage: those last 10 s, and begin a beat before the last step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time (ms) during which no process of the service was there."""
+
+    from_ms: int
+    until_ms: int
+
+    @property
+    def lasted_ms(self) -> int:
+        """How long it was."""
+        return self.until_ms - self.from_ms
 
 
 def deadline(table: Table) -> int | None:
@@ -64,6 +85,35 @@ def _turn(table: Table) -> tuple[int, int]:
     if clock.running is None:
         return table.moved_ms, _first_move_at(table) - table.moved_ms
     return clock.since_ms, clock.remaining(clock.running, clock.since_ms)
+
+
+def may_have_been_held(table: Table, now_ms: int) -> bool:
+    """Whether an outage may have fallen into the present turn of a live game."""
+    clock = table.clock
+    if table.status is not Status.PLAYING or clock is None or clock.control.per_move:
+        return False
+    return now_ms - _turn(table)[0] >= HELD_FROM_MS
+
+
+def held(table: Table, outages: Sequence[Outage]) -> Change | None:
+    """The live game as if these outages, oldest first, had taken no time; None if they took none.
+
+    Who was to make a first move has a whole minute from then on. A flag that was due before an outage has fallen.
+    """
+    after = table
+    for outage in outages:
+        due, begun = fall_at(after), _turn(after)[0]
+        if begun >= outage.until_ms or due is None or due <= outage.from_ms:
+            continue
+        clock = after.clock
+        if clock is not None and clock.running is not None:
+            clock = clock.stop(outage.from_ms).start(outage.until_ms, clock.running)
+            after = replace(after, clock=clock)
+        else:
+            after = replace(after, moved_ms=outage.until_ms)
+    if after is table:
+        return None
+    return changed(table, EventKind.CLOCK_HELD, None, clock=after.clock, moved_ms=after.moved_ms)
 
 
 def between_people(table: Table) -> bool:

@@ -9,6 +9,8 @@
 | `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event); groups | the last 10,000 or so |
 | `{work}:questions` | stream | what the workers shall think about; their group is `workers` | until answered |
 | `{work}:answers:<asker>` | list | what they found, for one asking process | until fetched, or 2 minutes |
+| `{service}:alive` | string | when the service last gave a sign of life (ms) | none |
+| `{service}:outages` | list | `from until` (ms) of the last times it gave none for 10 s | none; the last 16 |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
 | `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
 | `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
@@ -80,6 +82,12 @@ def outbox_key(bucket: str) -> str:
     """The events of a bucket."""
     return f"{bucket}:out"
 
+
+ALIVE_KEY = "{service}:alive"
+"""The service's last sign of life."""
+OUTAGES_KEY = "{service}:outages"
+"""When it was down."""
+OUTAGES_KEPT = 16
 
 WORK_KEY = "{work}:questions"
 """What the workers shall think about."""

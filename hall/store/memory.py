@@ -29,7 +29,7 @@ class MemoryStore:
     """Everything a store must do, in dictionaries. `clock` gives its time (ms), so that tests can move it."""
 
     def __init__(self, clock: Callable[[], int] = wall_clock) -> None:
-        self._clock = clock
+        self.clock = self._clock = clock
         self._rows: dict[TableId, _Row] = {}
         self._awaiting: set[TableId] = set()
         self._due: dict[TableId, int] = {}
@@ -92,6 +92,10 @@ class MemoryStore:
 
     async def next_due(self) -> int | None:
         return max(0, min(self._due.values()) - self._clock()) if self._due else None
+
+    def due_tables(self) -> list[TableId]:
+        """All tables with a deadline."""
+        return sorted(self._due)
 
     async def add_table(self, player_id: PlayerId, table_id: TableId, at_ms: int, limit: int | None = None) -> bool:
         tables = self._lists.setdefault(player_id, {})

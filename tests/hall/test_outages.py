@@ -1,0 +1,210 @@
+"""While the whole service is down for more than ten seconds, a live game loses no time; days a move go on."""
+
+import pytest
+
+from engine.board import Side
+from engine.clock import TimeControl
+from engine.game import Outcome, Reason
+from hall.actions import ActionKind, Code, Done
+from hall.heart import Heart
+from hall.model import Status, Table, Terms
+from hall.opening import by_message
+from hall.ports import EventKind, Store
+from hall.store.keys import OUTAGES_KEPT
+from hall.store.memory import MemoryStore
+from hall.store.pulses import GAP_MS, MemoryPulse, Pulse, RedisPulse, pulse_beside
+from hall.store.redis import RedisStore
+from hall.tables import Hall
+from hall.timekeeper import Timekeeper
+from hall.timing import DAY_MS, FIRST_MOVE_MS
+from tests.hall.conftest import SECRET
+from tests.hall.people import ANNA, Someone, Watch, played, seated
+
+BLITZ = Terms(time=TimeControl(180_000))
+OPENING = ["a3-a4", "h6-h5"]
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def memory(watch: Watch) -> MemoryStore:
+    return MemoryStore(watch)
+
+
+@pytest.fixture
+def timed(memory: MemoryStore) -> Hall:
+    return Hall(memory, secret=SECRET)
+
+
+@pytest.fixture
+def pulse(memory: MemoryStore) -> Pulse:
+    return pulse_beside(memory)
+
+
+async def begun(hall: Hall, terms: Terms = BLITZ) -> Table:
+    return await played(hall, await seated(hall, terms=terms), OPENING)
+
+
+async def present(hall: Hall, table: Table) -> Table:
+    loaded = await hall.load(table.id)
+    assert loaded is not None
+    return loaded
+
+
+async def test_a_move_after_an_outage_is_charged_only_the_time_before_and_after(
+    timed: Hall, watch: Watch, pulse: Pulse
+) -> None:
+    table = await begun(timed)
+    watch.now += 20_000
+    await pulse.beat()
+    watch.now += 600_000
+    await pulse.beat()
+    watch.now += 5_000
+    moved = await Someone(timed, ANNA).does(ActionKind.MOVE, table, "b3-b4")
+    assert moved.clock is not None
+    assert moved.clock.white_ms == 155_000
+
+
+async def test_a_move_right_after_the_restart_does_not_need_anybody_to_have_beaten(
+    timed: Hall, watch: Watch, pulse: Pulse
+) -> None:
+    table = await begun(timed)
+    await pulse.beat()
+    watch.now += 600_000
+    moved = await Someone(timed, ANNA).does(ActionKind.MOVE, table, "b3-b4")
+    assert moved.clock is not None
+    assert moved.clock.white_ms == 180_000
+
+
+async def test_an_outage_of_ten_seconds_or_less_is_everybodys_bad_luck(
+    timed: Hall, watch: Watch, pulse: Pulse
+) -> None:
+    table = await begun(timed)
+    await pulse.beat()
+    watch.now += GAP_MS
+    await pulse.beat()
+    moved = await Someone(timed, ANNA).does(ActionKind.MOVE, table, "b3-b4")
+    assert moved.clock is not None
+    assert moved.clock.white_ms == 170_000
+
+
+async def test_a_flag_due_during_the_outage_falls_as_much_later(
+    timed: Hall, memory: MemoryStore, watch: Watch, pulse: Pulse
+) -> None:
+    table = await begun(timed)
+    watch.now += 179_000
+    await pulse.beat()
+    watch.now += 3_600_000
+    await Timekeeper(timed, memory).strike()
+    assert (await present(timed, table)).status is Status.PLAYING
+    assert await memory.next_due() == 1_000
+    watch.now += 1_000
+    await Timekeeper(timed, memory).strike()
+    assert (await present(timed, table)).game.outcome == Outcome(Side.BLACK, Reason.TIME)
+
+
+async def test_a_flag_due_before_the_outage_has_fallen_then(timed: Hall, watch: Watch, pulse: Pulse) -> None:
+    table = await begun(timed)
+    watch.now += 180_000
+    await pulse.beat()
+    watch.now += 60_000
+    assert await Someone(timed, ANNA).is_refused(ActionKind.MOVE, table, "b3-b4") == Code.FINISHED
+    over = await present(timed, table)
+    assert over.clock is not None
+    assert over.clock.since_ms == watch.now - 60_000
+
+
+async def test_who_was_to_begin_has_a_whole_minute_after_an_outage(timed: Hall, watch: Watch, pulse: Pulse) -> None:
+    table = await seated(timed, terms=BLITZ)
+    watch.now += 50_000
+    await pulse.beat()
+    watch.now += 20_000
+    assert await timed.hold_clock(table.id)
+    assert not await timed.hold_clock(table.id)
+    watch.now += FIRST_MOVE_MS - 1
+    await played(timed, await present(timed, table), ["a3-a4"])
+
+
+async def test_days_a_move_and_untimed_games_run_on(timed: Hall, watch: Watch, pulse: Pulse) -> None:
+    by_days = await begun(timed, Terms(time=by_message(1)))
+    untimed = await begun(timed, Terms())
+    await pulse.beat()
+    watch.now += DAY_MS
+    await pulse.beat()
+    assert not await timed.hold_clock(untimed.id)
+    assert not await timed.hold_clock(by_days.id)
+    fallen = await timed.let_time_fall(by_days.id)
+    assert isinstance(fallen, Done)
+    assert fallen.table.game.outcome == Outcome(Side.BLACK, Reason.TIME)
+
+
+async def test_two_outages_in_one_turn_both_cost_nothing(timed: Hall, watch: Watch, pulse: Pulse) -> None:
+    table = await begun(timed)
+    for _ in range(2):
+        watch.now += 10_000
+        await pulse.beat()
+        watch.now += 30_000
+        await pulse.beat()
+    moved = await Someone(timed, ANNA).does(ActionKind.MOVE, table, "b3-b4")
+    assert moved.clock is not None
+    assert moved.clock.white_ms == 160_000
+
+
+async def test_the_first_beat_after_an_outage_holds_all_clocks_and_tells_so_once(
+    timed: Hall, memory: MemoryStore, watch: Watch, pulse: Pulse
+) -> None:
+    tables = [await begun(timed) for _ in range(3)]
+    heart = Heart(timed, pulse)
+    await heart.beat()
+    watch.now += 60_000
+    events = memory.follow()
+    await heart.beat()
+    told = {(event.table, event.kind, event.version) for event in [await anext(events) for _ in tables]}
+    assert told == {(table.id, EventKind.CLOCK_HELD, table.version + 1) for table in tables}
+    await heart.beat()
+    await Heart(timed, pulse).beat()
+    assert [(await present(timed, table)).version for table in tables] == [table.version + 1 for table in tables]
+
+
+@pytest.fixture
+def impatient(store: Store) -> Pulse:
+    """A pulse that finds every pause too long."""
+    if isinstance(store, RedisStore):
+        return RedisPulse(store, gap_ms=-1)
+    assert isinstance(store, MemoryStore)
+    return MemoryPulse(store.clock, store.due_tables, gap_ms=-1)
+
+
+async def test_before_anybody_has_beaten_nothing_is_an_outage(impatient: Pulse) -> None:
+    assert await impatient.outages() == []
+    assert await impatient.beat() == []
+
+
+async def test_a_pause_that_is_too_long_is_an_outage_for_everybody(impatient: Pulse, store: Store) -> None:
+    before = await store.now()
+    await impatient.beat()
+    [outage] = await impatient.outages()
+    assert before <= outage.from_ms <= outage.until_ms <= await store.now()
+    assert (await impatient.beat())[0] == outage
+
+
+async def test_a_short_pause_is_none(store: Store) -> None:
+    pulse = pulse_beside(store)
+    assert [await pulse.beat(), await pulse.beat(), await pulse.outages()] == [[], [], []]
+
+
+async def test_the_last_outages_are_remembered(impatient: Pulse) -> None:
+    for _ in range(OUTAGES_KEPT + 5):
+        await impatient.beat()
+    assert len(await impatient.outages()) == OUTAGES_KEPT
+
+
+async def test_a_pulse_knows_the_tables_that_wait_for_time(hall: Hall, store: Store) -> None:
+    table = await begun(hall)
+    over = await Someone(hall, ANNA).does(ActionKind.RESIGN, await seated(hall))
+    waiting = await pulse_beside(store).waiting()
+    assert table.id in waiting
+    assert over.id not in waiting
