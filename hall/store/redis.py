@@ -73,11 +73,19 @@ def connect(url: str, *, blocking: bool = False) -> "Redis":
 
 @contextmanager
 def heeding_cancellation() -> Iterator[None]:
-    """redis-py loses a cancellation that comes while it looks whether a connection is alive: it is found here."""
+    """redis-py loses a cancellation that comes while it looks whether a connection is alive: it is found here.
+
+    And of a connection that is closed just as a command is written to it, which a cluster's client does in a crowd, it
+    says no more than that None has no `writelines` (redis-py 8.1, its number 4287): that is a lost connection, too.
+    """
     task = asyncio.current_task()
     before = task.cancelling() if task is not None else 0
     try:
         yield
+    except AttributeError as error:
+        if error.obj is None and error.name == "writelines":
+            raise RedisConnectionError("closed while it was written to") from error
+        raise
     finally:
         if task is not None and task.cancelling() > before:
             raise asyncio.CancelledError
