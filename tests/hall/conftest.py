@@ -54,6 +54,12 @@ def store(request: pytest.FixtureRequest) -> Store:
 
 
 @pytest.fixture
+def stores(request: pytest.FixtureRequest, store: Store) -> list[Store]:
+    """Two processes' stores, where the store can be shared."""
+    return request.getfixturevalue("real_stores") if "valkey" in request.node.name else [store, store]
+
+
+@pytest.fixture
 def hall(store: Store) -> Hall:
     return Hall(store, secret=SECRET)
 

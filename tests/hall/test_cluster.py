@@ -20,7 +20,7 @@ from hall.ports import EventKind, Store
 from hall.runtime import open_hall
 from hall.settings import load_settings
 from hall.store.opened import open_store
-from tests.hall import test_groups, test_store
+from tests.hall import test_groups, test_settle, test_standings, test_store
 from tests.hall.people import ANNA, Someone, played
 from tests.hall.test_computers import until
 
@@ -102,9 +102,10 @@ def stores(real_stores: list[Store]) -> list[Store]:
 
 
 nursery = test_groups.nursery
+house, houses, watch = test_settle.house, test_settle.houses, test_settle.watch
 
 # The contract itself, word for word.
-for _module in (test_store, test_groups):
+for _module in (test_store, test_groups, test_settle, test_standings):
     globals().update({name: test for name, test in vars(_module).items() if name.startswith("test_")})
 
 

@@ -19,12 +19,6 @@ LEASE_MS = 300
 
 
 @pytest.fixture
-def stores(request: pytest.FixtureRequest, store: Store) -> list[Store]:
-    """Two processes' stores, where the store can be shared."""
-    return request.getfixturevalue("real_stores") if "valkey" in request.node.name else [store, store]
-
-
-@pytest.fixture
 async def nursery() -> AsyncIterator[Nursery]:
     async with Nursery() as nursery:
         yield nursery

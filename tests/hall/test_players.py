@@ -9,8 +9,7 @@ from hall.ratings import DAY_MS, Rating
 from hall.rewards import LONG_BOARD, RewardRules
 from hall.store.memory import MemoryStore
 from tests.hall.games import RATED, House, newcomer
-from tests.hall.people import ADA, BIRGUL
-from tests.hall.test_time import Watch
+from tests.hall.people import ADA, BIRGUL, Watch
 
 MORNING = 1_796_032_800_000  # 2026-11-30 10:00 UTC
 HOUR_MS = 3_600_000

@@ -22,8 +22,7 @@ from hall.store.ledger import ledger_beside
 from hall.store.memory import MemoryStore
 from hall.tables import Hall
 from tests.hall.games import COMPUTER, FRIENDLY, RATED, House, finished, newcomer, over, playing
-from tests.hall.people import ADA, ANNA, BIRGUL, BORA, Someone, calmly_played, heard, seated
-from tests.hall.test_time import NOON, Watch
+from tests.hall.people import ADA, ANNA, BIRGUL, BORA, Someone, Watch, calmly_played, heard, seated
 
 RULES = RewardRules()
 NEWCOMER = Rating()
@@ -139,10 +138,11 @@ async def test_budget_and_limit_begin_anew_with_the_players_own_day(watch: Watch
 
 async def test_a_game_counts_for_the_day_on_which_it_ended(watch: Watch) -> None:
     house = House(MemoryStore(watch))
+    watch.now = 1_800_000_000_000  # 2027-01-15 08:00 UTC
     table = await finished(house.store)
     watch.now += 2 * DAY_MS
     await house.settled(table)
-    assert await house.ledger.candy_on(ADA.id, "2027-01-15") == 15  # NOON
+    assert await house.ledger.candy_on(ADA.id, "2027-01-15") == 15
 
 
 async def test_the_badge_comes_with_the_fifth_win_against_another_person(house: House) -> None:
@@ -284,9 +284,8 @@ async def test_settings_that_change_half_way_change_nothing_that_was_frozen(hous
 
 
 @pytest.fixture
-def houses(request: pytest.FixtureRequest, store: Store) -> list[House]:
+def houses(stores: list[Store]) -> list[House]:
     """Two processes on one store, where it can be shared."""
-    stores = request.getfixturevalue("real_stores") if "valkey" in request.node.name else [store, store]
     return [House(each) for each in stores]
 
 
@@ -422,7 +421,6 @@ async def test_a_store_that_does_not_answer_is_asked_again(monkeypatch: pytest.M
 
 @pytest.fixture
 def watch() -> Watch:
-    assert NOON == 1_800_000_000_000  # 2027-01-15 08:00 UTC
     return Watch()
 
 

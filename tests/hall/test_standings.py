@@ -12,8 +12,7 @@ from hall.store.chats import ChatRef, chats_beside
 from hall.store.memory import MemoryStore
 from hall.store.redis import RedisStore
 from tests.hall.games import FRIENDLY, RATED, House, finished, newcomer
-from tests.hall.people import ADA, BIRGUL
-from tests.hall.test_time import Watch
+from tests.hall.people import ADA, BIRGUL, Watch
 
 
 @pytest.fixture
