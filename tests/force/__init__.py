@@ -1,0 +1,1 @@
+"""Dama under force: its processes and its store are killed while people play."""
