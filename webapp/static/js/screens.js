@@ -3,7 +3,7 @@
 import {$, button, h, icon, part} from "./dom.js";
 import {say} from "./i18n.js";
 import {may, other, over} from "./state.js";
-import {clockName, kindOf, lineAndSettings, rulesName} from "./table.js";
+import {clockName, kindOf, lineAndSettings} from "./table.js";
 import {nameOf, verdict} from "./view.js";
 
 const head = (crest, title, why, close) => h("div.verdict", null,
@@ -17,7 +17,7 @@ const soft = (intent, picture, word) => button(".btn.soft", intent, null, pictur
 const radio = (intent, value, chosen, ...children) =>
   button("", intent, {role: "radio", "aria-checked": String(value === chosen), tabindex: value === chosen ? 0 : -1, [`data-${intent}`]: value}, ...children);
 
-const terms = (table, side) => h("dl.terms", null, [["rules", rulesName(table)], ["clock", clockName(table.time)], ["youPlay", say(side)]].map(([key, value]) =>
+const terms = (table, side) => h("dl.terms", null, [["rules", table.rules_name], ["clock", clockName(table.time)], ["youPlay", say(side)]].map(([key, value]) =>
   h("div", null, h("dt", null, say(key)), h("dd", null, value))));
 
 const builders = {

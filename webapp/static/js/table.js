@@ -1,7 +1,7 @@
 // table.js: the rows round the board. Every row keeps its place; only what it says changes.
 
 import {$, button, h, icon, part} from "./dom.js";
-import {has, say} from "./i18n.js";
+import {say} from "./i18n.js";
 import {acting, inHand, may, near, offer, other, over} from "./state.js";
 import {nameOf, status} from "./view.js";
 
@@ -9,7 +9,6 @@ export const connection = ({line, lag}) =>
   h("span.conn", {class: line}, icon(line === "wait" ? "slow" : line), h("span", null, say(line, {n: lag})));
 
 export const clockName = time => (time ? `${time[0] / 60000}+${time[1] / 1000}` : say("noClock"));
-export const rulesName = table => (has(table.rules) ? say(table.rules) : table.rules_name);
 export const kindOf = table => say(table.one_device ? "oneDevice" : table.rated ? "rated" : "friendly");
 
 const settingsButton = () => button(".icon.tune", "settings", {"aria-label": say("settings")}, icon("tune"));
@@ -38,7 +37,7 @@ function top(state) {
         button(".yes", twice ? "arm" : yes, {"data-what": yes}, icon("yes"), say(armed === yes ? "sure" : "accept")),
       ];
     }
-    const terms = table && [rulesName(table), ...(table.time ? [clockName(table.time)] : [])].join(" · ");
+    const terms = table && [table.rules_name, ...(table.time ? [clockName(table.time)] : [])].join(" · ");
     return [
       !state.inside && button(".icon.back", "home", {"aria-label": say("home")}, icon("prev", "mirror")),
       connection(state),
