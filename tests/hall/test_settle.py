@@ -156,6 +156,15 @@ async def test_the_badge_comes_with_the_fifth_win_against_another_person(house: 
     assert (record.wins, list(record.badges)) == (6, [LONG_BOARD])
 
 
+async def test_a_badge_keeps_the_day_on_which_it_was_won(house: House) -> None:
+    badges = []
+    for _ in range(8):
+        await house.plays(ADA, BIRGUL)
+        badges.append((await house.ledger.record(ADA.id)).badges)
+    assert badges == [{}] * 4 + [badges[4]] * 4
+    assert badges[4]
+
+
 async def test_which_of_the_two_is_paid_first_makes_no_difference(house: House) -> None:
     """Both ratings are frozen as they were: the second does not meet the first one's new rating."""
     table = await house.plays(terms=RATED)
@@ -272,6 +281,15 @@ async def test_a_settlement_that_breaks_off_again_and_again_comes_to_its_end(hou
             continue
     await house.settled(table)
     assert (await house.candy(ADA.id), await house.points(BIRGUL.id)) == (15, 4)
+
+
+async def test_the_first_plan_holds(house: House) -> None:
+    table = await finished(house.store)
+    plans = [Plan(1, "classic", tuple(Part(share, day) for share in shares(table, RULES))) for day in ("x", "y")]
+    for plan in plans:
+        begun = await house.ledger.begin(table.id, plan)
+        assert begun is not None
+        assert begun.plan == plans[0]
 
 
 async def test_settings_that_change_half_way_change_nothing_that_was_frozen(house: House) -> None:
