@@ -62,7 +62,7 @@ export function makeBoard(root, rested) {
   }
 
   /** What stands rightly stays; with `slide` a piece that is elsewhere slides there. */
-  function settle(target, slide) {
+  function settle(target, lifted, slide) {
     const spare = slide ? [...pieces].filter(([square]) => !target[square]) : [];
     for (const [square, kind] of Object.entries(target)) {
       if (pieces.has(square) && pieces.get(square).dataset.kind[0] !== kind[0]) drop(square);
@@ -75,8 +75,9 @@ export function makeBoard(root, rested) {
       }
       const element = pieces.get(square);
       const crowned = slide && element.dataset.kind === `${kind[0]}m` && kind[1] === "k";
+      if (element.dataset.kind !== kind) element.className = `pc ${kind}${crowned ? " crown moving" : ""}`; // else it may be dragged
       element.dataset.kind = kind;
-      element.className = `pc ${kind}${crowned ? " crown moving" : ""}`;
+      element.classList.toggle("up", square === lifted);
       if (crowned) done(element).then(() => element.classList.remove("crown", "moving"));
     }
     for (const square of [...pieces.keys()]) if (!target[square]) drop(square);
@@ -106,8 +107,7 @@ export function makeBoard(root, rested) {
     const before = shown;
     shown = view;
     if (view.turned !== before.turned) turn(view.turned);
-    settle(view.pieces, view.id === before.id && Math.abs(view.ply - before.ply) <= 2);
-    pieces.get(view.lifted)?.classList.add("up");
+    settle(view.pieces, view.lifted, view.id === before.id && Math.abs(view.ply - before.ply) <= 2);
     mark(view.marks, view.lines);
     for (const cell of cells) {
       const {square} = cell.dataset;

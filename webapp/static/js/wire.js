@@ -11,6 +11,7 @@ export function connect({url, hello, heard, line}) {
   function open() {
     clearTimeout(timer);
     timer = 0;
+    asked = performance.now();
     socket = new WebSocket(url);
     socket.onopen = greet;
     socket.onclose = lost;
@@ -18,7 +19,7 @@ export function connect({url, hello, heard, line}) {
       const message = JSON.parse(data);
       if (message.t === "welcome") {
         greeted = true;
-        attempt = 0;
+        attempt = asked = 0;
       }
       if (message.t === "pong") {
         asked = 0;
@@ -54,7 +55,7 @@ export function connect({url, hello, heard, line}) {
   setInterval(() => {
     const late = asked && performance.now() - asked;
     if (late > dead) drop();
-    else if (late > slow) line("slow", Math.round(late / 1000));
+    else if (late > slow && greeted) line("slow", Math.round(late / 1000));
   }, 1000);
   addEventListener("online", wake);
   addEventListener("offline", drop);
