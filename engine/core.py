@@ -633,6 +633,7 @@ class Generator(MoveStack):
 
     capacity: cython.int
     budget: cython.int
+    floor: cython.int  # `count_games` counts the last moves without playing them (1), or plays them, too (0)
     visited: cython.ulonglong
     graph: CaptureGraph
     # the captures being collected
@@ -652,6 +653,7 @@ class Generator(MoveStack):
         self.graph = CaptureGraph()
         self.mode = CARRY_ON
         self.budget = BUDGET
+        self.floor = 1
         self.failed = False
         self.visited = 0
 
@@ -1029,9 +1031,9 @@ class Generator(MoveStack):
         depth: cython.int,
         paths: cython.bint,
     ) -> cython.ulonglong:
-        """The number of move sequences of `depth` plies, depth at least 1."""
-        if depth == 1:
-            return self.leaves(base, mm, mk, om, ok, white, paths)
+        """The number of move sequences of `depth` plies."""
+        if depth == self.floor:
+            return self.leaves(base, mm, mk, om, ok, white, paths) if depth else 1
         n: cython.int = self.generate(base, mm, mk, om, ok, white)
         total: cython.ulonglong = 0
         below: cython.ulonglong
@@ -1212,11 +1214,16 @@ def perft(
     mode: cython.int,
     depth: cython.int,
     paths: cython.bint,
+    bulk: cython.bint = True,
 ) -> int:
-    """The number of sequences of `depth` moves; by `paths` every route counts, else moves by A13. Releases the GIL."""
+    """The number of sequences of `depth` moves; by `paths` every route counts, else moves by A13. Releases the GIL.
+
+    Without `bulk` the last moves are played and not only counted, as programs are sometimes compared.
+    """
     generator: Generator = Generator()
     total: cython.ulonglong = 1
     generator.mode = mode
+    generator.floor = 1 if bulk else 0
     if paths:
         generator.budget = 0x7FFFFFFF  # the graph does not count routes
     if depth > 0:
