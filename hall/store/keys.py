@@ -16,7 +16,7 @@
 | `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
 | `{tN}:unpaid` | sorted set | finished tables to be paid -> when they ended (ms) | until they are settled |
 | `{tN}:plan:<id>` | string | what a table will pay, frozen when its settlement began | until it is settled |
-| `{pN}:player:<player>` | hash | candy, points, wins, badge, ratings, name, time zone | none |
+| `{pN}:player:<player>` | hash | candy, points, wins, badge, ratings, name, time zone | none; a guest's a year |
 | `{pN}:day:<player>:<date>` | hash | `c` candy got that day, `x:<player>` games rewarded against them | 8 days |
 | `{pN}:paid:<player>:<table>` | list | what a table paid this player | none; a day after it is settled |
 | `{pN}:boards:<player>` | set | the leaderboards on which the player stands | none |
@@ -44,6 +44,8 @@ LOG_AFTER_END_S = 86_400
 DAY_KEPT_S = 8 * 86_400
 MEMORY_S = 86_400
 """So long after a settlement its players and leaderboards remember it."""
+GUEST_KEPT_S = 365 * 86_400
+"""As long as a guest's token is good."""
 MONTH_KEPT_S = 62 * 86_400
 MET_KEPT_S = 30 * 86_400
 

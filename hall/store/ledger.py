@@ -107,8 +107,16 @@ class RedisLedger:
         return int(candy or 0)
 
     async def keep_days(self, player_id: PlayerId, days: Days) -> None:
-        fields: list[str | int] = ["s", SCHEMA, DAYS, encode_days(days)]
-        await self._patiently(lambda: self._client.hset(keys.player_key(player_id), items=fields))
+        key, fields = keys.player_key(player_id), {"s": str(SCHEMA), DAYS: encode_days(days)}
+
+        async def ask() -> None:
+            async with self._client.pipeline(transaction=True) as pipe:
+                pipe.hset(key, mapping=dict[Any, Any](fields))
+                if (seconds := _lifetime(player_id)) is not None:
+                    pipe.expire(key, seconds)
+                await pipe.execute()
+
+        await self._patiently(ask)
 
     async def top(self, board: str, limit: int) -> list[tuple[PlayerId, int]]:
         key = keys.board_key(board)
@@ -138,6 +146,11 @@ class RedisLedger:
         await self._patiently(leave)
 
 
+def _lifetime(player_id: PlayerId) -> int | None:
+    """How long (s) a record is kept after it was last written; None for an account's, which is kept."""
+    return keys.GUEST_KEPT_S if player_id.startswith("guest:") else None
+
+
 def _pay_values(payment: Payment) -> list[str | int]:
     """What pay.lua asks for, in its order."""
     share, limits, rating = payment.part.share, payment.limits, payment.rating
@@ -159,6 +172,7 @@ def _pay_values(payment: Payment) -> list[str | int]:
         limits.badge_wins,
         LONG_BOARD,
         keys.DAY_KEPT_S,
+        _lifetime(share.player) or "",
         *rated,
         *payment.boards,
     ]

@@ -3,6 +3,7 @@
 -- ARGV: schema, the last instant (ms) at which this may be applied, when the game ended (ms), name,
 --       candy, candy a day, points, opponent ('' for the computer), rewarded games a day and pair,
 --       '1' for a win against a person, wins that bring the badge, badge, seconds a day is kept,
+--       seconds the player is kept ('' without limit),
 --       rating's field ('' if not rated), rating it replaces ('' if none), new rating, both as shown, boards…
 -- Answers: {'paid', candy, candy the day still allows, points, '1' with a badge, ratings shown…} | {'moved'} | {'late'}
 local known = redis.call('LRANGE', KEYS[3], 0, -1)
@@ -13,8 +14,8 @@ local time = redis.call('TIME')
 if time[1] * 1000 > tonumber(ARGV[2]) then
   return {'late'}
 end
-local rated = ARGV[14] ~= ''
-if rated and (redis.call('HGET', KEYS[1], ARGV[14]) or '') ~= ARGV[15] then
+local rated = ARGV[15] ~= ''
+if rated and (redis.call('HGET', KEYS[1], ARGV[15]) or '') ~= ARGV[16] then
   return {'moved'}
 end
 
@@ -41,15 +42,18 @@ if ARGV[10] == '1' and redis.call('HINCRBY', KEYS[1], 'w', 1) >= tonumber(ARGV[1
   badge = redis.call('HSETNX', KEYS[1], 'b:' .. ARGV[12], ARGV[3])
 end
 if rated then
-  redis.call('HSET', KEYS[1], ARGV[14], ARGV[16])
+  redis.call('HSET', KEYS[1], ARGV[15], ARGV[17])
 end
-if points > 0 and ARGV[19] then
-  redis.call('SADD', KEYS[4], unpack(ARGV, 19))
+if ARGV[14] ~= '' then
+  redis.call('EXPIRE', KEYS[1], ARGV[14])
+end
+if points > 0 and ARGV[20] then
+  redis.call('SADD', KEYS[4], unpack(ARGV, 20))
 end
 
 local paid = {candy, left, points, badge}
 if rated then
-  paid[5], paid[6] = ARGV[17], ARGV[18]
+  paid[5], paid[6] = ARGV[18], ARGV[19]
 end
 redis.call('RPUSH', KEYS[3], unpack(paid))
 return {'paid', unpack(paid)}

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.board import Side
+from hall.days import Days
 from hall.ledger import month_board
 from hall.model import Person
 from hall.ports import Store
@@ -11,8 +12,8 @@ from hall.store import keys
 from hall.store.chats import ChatRef, chats_beside
 from hall.store.memory import MemoryStore
 from hall.store.redis import RedisStore
-from tests.hall.games import FRIENDLY, RATED, House, finished, newcomer
-from tests.hall.people import ADA, BIRGUL, Watch
+from tests.hall.games import COMPUTER, FRIENDLY, RATED, House, finished, newcomer
+from tests.hall.people import ADA, ANNA, BIRGUL, Watch
 
 
 @pytest.fixture
@@ -117,6 +118,18 @@ async def test_what_is_remembered_of_a_settlement_fades_and_what_counts_stays(re
     for key in (keys.player_key(ADA.id), keys.boards_key(ADA.id), keys.board_key("all")):
         assert await store.client.ttl(key) == -1, key
     assert await store.client.exists(keys.plan_key(table.id)) == 0
+
+
+async def test_guests_are_remembered_for_a_year_and_accounts_for_good(real_stores: list[Store]) -> None:
+    [store, _] = real_stores
+    assert isinstance(store, RedisStore)
+    house = House(store)
+    for who, lifetime in ((ANNA, keys.GUEST_KEPT_S), (ADA, -1)):
+        await house.ledger.keep_days(who.id, Days("Asia/Tokyo"))
+        assert await store.client.ttl(keys.player_key(who.id)) in (lifetime, lifetime - 1)
+        await house.plays(who, COMPUTER)
+        assert await store.client.ttl(keys.player_key(who.id)) in (lifetime, lifetime - 1)
+        assert (await house.ledger.record(who.id)).days == Days("Asia/Tokyo")
 
 
 @pytest.fixture
