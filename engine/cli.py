@@ -1,4 +1,4 @@
-"""The command line: `python -m engine perft|moves|play|pdn|best|bench`.
+"""The command line: `python -m engine perft|moves|play|pdn|best|bench|tables`.
 
 The last line of output is the answer. Bad input ends with exit status 2 and one sentence on standard error.
 """
@@ -20,12 +20,14 @@ from engine.pdn import PdnError, PdnGame, parse_pdn
 from engine.refusal import Refusal
 from engine.rules import legal_moves, perft, routes
 from engine.rulesets import CLASSIC, RuleSet, UnknownRuleSet, rule_set
+from engine.tables import cli as tables
 
 DEFAULT_MOVETIME_MS = 1_000
 MAX_MOVETIME_MS = 86_400_000  # a day
 MAX_NODES = 10**15
 MAX_PERFT = 100  # far more than anybody can wait for
 FROM_INPUT = "-"
+TABLES = "tables"
 POSITION_HELP = "a position, or - to read positions from standard input and answer each on one line"
 
 
@@ -42,6 +44,9 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == [TABLES]:
+        return tables.main(arguments[1:])
     try:
         options = _parser().parse_args(arguments)
         options.run(options)
@@ -69,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_best(command("best", _best, "Search for the best move."))
     added = command("bench", _bench, "Measure the generator, the search and the calls that a server makes.")
     added.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    commands.add_parser(TABLES, help="Build, pack, verify and probe endgame tables; it has commands of its own.")
     return parser
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli import main as engine_main
 from engine.notation import parse_fen
 from engine.rules import CLASSIC, FEDERATION, RuleSet
 from engine.tables.build import CannotBuildError, build, pack, wanted
@@ -164,6 +165,13 @@ def test_the_command_builds_packs_verifies_and_probes(tmp_path: Path, capsys: py
     assert capsys.readouterr().out == "32 positions checked, no errors\n"
     assert main(["probe", "W:WKa1:BKa5"]) == 0
     assert capsys.readouterr().out.splitlines() == ["a1xa6 win in 1", "a1xa7 win in 1", "a1xa8 win in 1", "win in 1"]
+
+
+def test_the_engine_s_own_command_knows_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert engine_main(["tables", "probe", "W:WKa1:BKb5"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "draw"
+    assert engine_main(["tables", "probe", "W:WKa1:BKb5", "--rules", "levant"]) == 2
+    assert capsys.readouterr().err == "No table knows this position under levant.\n"
 
 
 @pytest.mark.parametrize(
