@@ -22,9 +22,9 @@ export function verdict(table) {
 export function status(state) {
   const {table, choice} = state;
   const row = (title, why = "", icon = "clock", mood = "calm", more = {}) => ({title, why, icon, mood, ...more});
-  if (!table) return row(say("opening"));
   if (state.line === "off" && sentMove(state)) return row(say("kept"), say("keptWhy"), "off", "must");
   if (state.note) return row(state.note, "", "jump", "must");
+  if (!table) return row(say("opening"));
   if (over(table)) return row(verdict(table).title, verdict(table).why, "flag");
   if (table.status === "open") return table.you.length ? row(say("waiting"), say("waitingWhy"), "link") : row(say("seatFree"));
   if (choice) return row(say("ways", {n: choice.ways.length, square: choice.square}), "", "jump", "must", {undo: say("cancel")});
