@@ -11,8 +11,10 @@ from hall.allowed import allowed
 from hall.locales import Translator, translator
 from hall.model import Computer, Guest, Person, Player, PlayerId, Seat, Status, Table
 from hall.phrases import outcome_text, rules_name
+from hall.reward_texts import reward_lines
+from hall.settle import reward_of
 from webapp.pieces import path_view, pieces_view, play_view
-from webapp.wire import ClockView, OutcomeView, PlayerView, State, Summary, You
+from webapp.wire import ClockView, OutcomeView, PlayerView, RewardView, State, Summary, You
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ def state_view(
         "counts": {"white": game.position.count(Side.WHITE), "black": game.position.count(Side.BLACK)},
         "clock": _clock_view(table, now_ms),
         "outcome": _outcome_view(table, audience),
+        "reward": _reward_view(table, audience),
         "draw_offer": table.draw_offer.value if table.draw_offer else None,
         "takeback_offer": table.takeback_offer.value if table.takeback_offer else None,
         "rematch": [side.value for side in Side if side in table.rematch],
@@ -122,6 +125,21 @@ def _clock_view(table: Table, now_ms: int) -> ClockView | None:
         "black_ms": clock.remaining(Side.BLACK, now_ms),
         "running": clock.running.value if clock.running else None,
         "now": now_ms,
+    }
+
+
+def _reward_view(table: Table, audience: Audience) -> RewardView | None:
+    paid = reward_of(table, audience.player.id)
+    if paid is None:
+        return None
+    return {
+        "candy": paid.candy,
+        "left": paid.left,
+        "points": paid.points,
+        "before": paid.before,
+        "after": paid.after,
+        "badge": paid.badge,
+        "text": reward_lines(paid, audience.texts),
     }
 
 

@@ -96,6 +96,8 @@ class Conversation:
             return
         self._requests = Requests(self._services, self._connection, audience)
         self._connection.send(welcome)
+        if hello.zone:
+            await self._services.runtime.players.report_zone(identity.player.id, hello.zone)
 
     async def _identity(self, hello: Hello, language: str) -> Identity:
         """Who says hello, by the first thing shown that is valid. If none is, the page is told so and is a new guest:

@@ -46,6 +46,8 @@ class Hello(Frame):
     token: str | None = None
     init: str | None = None
     lang: Annotated[str, StringConstraints(max_length=35)] | None = None
+    zone: str | None = None
+    """The browser's time zone, like Europe/Istanbul: by it the player's days are counted."""
 
 
 class Open(Frame):
@@ -198,6 +200,18 @@ class OutcomeView(TypedDict):
     text: str
 
 
+class RewardView(TypedDict):
+    """What a finished game brought this player: `left` is the candy the day still allows, `text` the same in words."""
+
+    candy: int
+    left: int
+    points: int
+    before: int | None
+    after: int | None
+    badge: bool
+    text: list[str]
+
+
 class Node(TypedDict):
     """One landing: `x` the piece this hop takes; `all` and `some` what all, and what only some, of the remaining ways
     take after it; `end` that the move may end here; `next` the landings that follow; `cut` that they are to be asked
@@ -237,6 +251,7 @@ class State(TypedDict):
     counts: Counts
     clock: ClockView | None
     outcome: OutcomeView | None
+    reward: RewardView | None
     draw_offer: SideName | None
     takeback_offer: SideName | None
     rematch: list[SideName]
