@@ -54,6 +54,12 @@ class Code(StrEnum):
     BAD_TIME = "bad_time"
     BAD_LEVEL = "bad_level"
     TOO_MANY_TABLES = "too_many_tables"
+    BANNED = "banned"
+    BLOCKED = "blocked"
+    TOO_MANY_BLOCKS = "too_many_blocks"
+    TOO_MANY_REPORTS = "too_many_reports"
+    TOO_MANY_REACTIONS = "too_many_reactions"
+    UNKNOWN_REACTION = "unknown_reaction"
     BAD_OP = "bad_op"
     STORE_DOWN = "store_down"
 

@@ -39,6 +39,8 @@ class EventKind(StrEnum):
     REMATCH_WISHED = "rematch_wished"
     REMATCH_OPENED = "rematch_opened"
     SETTLED = "settled"
+    REACTED = "reacted"
+    """The one that is no step: `version` is the table's present one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Event:
 
     `side` is the side that acted (None where nobody did), `move` what was moved, with its landings and what it took.
     `awaits_computer` says that a computer has to act now; `over` that the table is finished or aborted; `ends` that
-    this very step made it so.
+    this very step made it so. `reaction` is what was said (hall/reactions.py), where the kind is REACTED.
     """
 
     table: TableId
@@ -59,6 +61,7 @@ class Event:
     awaits_computer: bool = False
     over: bool = False
     ends: bool = False
+    reaction: str = ""
 
 
 @dataclass(frozen=True, slots=True)

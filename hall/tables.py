@@ -7,10 +7,14 @@ from hall.actions import Action, ActionKind, Code, Done, Opening, Refused, is_ow
 from hall.allowed import allowed
 from hall.change import Change
 from hall.judge import judge
-from hall.model import Actor, Guest, Player, PlayerId, Table, TableId, clean_name, guest_id
+from hall.model import Actor, Guest, Player, PlayerId, Table, TableId, clean_name, guest_id, is_player
 from hall.opening import Lots, next_table, open_table
+from hall.people import People
 from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown
+from hall.reactions import Reactions
 from hall.store.pulses import pulse_beside
+from hall.store.social import social_beside
+from hall.store.telling import telling_beside
 from hall.timing import fall_of_time, held, may_have_been_held, reminder
 
 __all__ = [
@@ -24,6 +28,8 @@ __all__ = [
     "allowed",
 ]
 
+MEETING = frozenset({ActionKind.SIT, ActionKind.REMATCH})
+"""Where people come together who may not wish to."""
 ATTEMPTS = 64
 """So often an action is judged anew because somebody else's step came first, before it is called a conflict."""
 
@@ -37,6 +43,8 @@ class Hall:
     def __init__(self, store: Store, *, secret: bytes, open_tables: int = 10) -> None:
         self._store = store
         self._pulse = pulse_beside(store)
+        self.people = People(social_beside(store))
+        self.reactions = Reactions(self.load, self.people.social, telling_beside(store))
         self._open_tables = open_tables
         self.lots = Lots(secret)
 
@@ -78,6 +86,8 @@ class Hall:
         if not is_own_op(action.op, actor):
             return Refused(Code.BAD_OP)
         try:
+            if action.kind in MEETING and is_player(actor) and (refused := await self._barred(actor, action)):
+                return refused
             return await self._retried(action.table, action.op, lambda table, now: judge(table, actor, action, now))
         except StoreDown:
             return Refused(Code.STORE_DOWN)
@@ -104,10 +114,20 @@ class Hall:
         loaded = await self._store.load(table_id)
         return loaded is not None and await self._hold(loaded) is not None
 
+    async def _barred(self, player: Player, action: Action) -> Refused | None:
+        loaded = await self._store.load(action.table, action.op)
+        if loaded is None or loaded.seen is not None:
+            return None
+        code = await self.people.barred(player, {*loaded.table.players, loaded.table.host})
+        return Refused(code, loaded.table) if code is not None else None
+
     async def _open(self, player: Player, opening: Opening) -> Done | Refused:
         if (known := await self.load(self.lots.table_id(opening.op))) is not None:
             return Done(known, 1, repeated=True)
         now = await self._store.now()
+        invited = [opening.opponent] if is_player(opening.opponent) else []
+        if (code := await self.people.barred(player, invited)) is not None:
+            return Refused(code)
         change = open_table(player, opening, self.lots, now)
         if isinstance(change, Refused):
             return change

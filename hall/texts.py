@@ -34,6 +34,12 @@ SENTENCES: Mapping[str, str] = {
     Code.UNKNOWN_RULES: noop("There is no rule set of this name."),
     Code.BAD_TIME: noop("This time control is not offered."),
     Code.BAD_LEVEL: noop("The computer plays at levels 1 to 8."),
+    Code.BANNED: noop("You cannot open or join games here any more. Ask whoever runs this place if that is a mistake."),
+    Code.BLOCKED: noop("You two cannot play each other. Choose another opponent."),
+    Code.TOO_MANY_BLOCKS: noop("Your list of blocked players is full. Unblock somebody first."),
+    Code.TOO_MANY_REPORTS: noop("You have sent as many reports as one day allows. Please try again tomorrow."),
+    Code.TOO_MANY_REACTIONS: noop("Not so fast. Wait a few seconds before the next reaction."),
+    Code.UNKNOWN_REACTION: noop("There is no such reaction. Choose one of those shown."),
     Code.BAD_OP: noop("Something went wrong with this request. Please try it again."),
     Code.STORE_DOWN: noop("The connection to the tables is being restored. Please try again in a moment."),
 }

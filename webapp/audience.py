@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypedDict
 
 from engine.board import Side
+from engine.clock import TimeControl
 from hall.actions import ActionKind
 from hall.allowed import allowed
 from hall.locales import Translator, translator
@@ -13,8 +14,9 @@ from hall.model import Computer, Guest, Person, Player, PlayerId, Seat, Status, 
 from hall.phrases import outcome_text, rules_name
 from hall.reward_texts import reward_lines
 from hall.settle import reward_of
+from hall.timing import DAY_MS
 from webapp.pieces import path_view, pieces_view, play_view
-from webapp.wire import ClockView, OutcomeView, PlayerView, RewardView, State, Summary, You
+from webapp.wire import ClockView, OutcomeView, PlayerView, RewardView, Score, State, Summary, You
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def state_view(
         "status": table.status.value,
         "rules": table.terms.rules,
         "rules_name": rules_name(table.terms.rules, audience.texts),
-        "time": [table.terms.time.base_ms, table.terms.time.increment_ms] if table.terms.time else None,
+        **_time_view(table.terms.time),
         "rated": table.terms.rated,
         "one_device": table.terms.one_device,
         "you": [side.value for side in sides],
@@ -66,16 +68,17 @@ def state_view(
         "draw_offer": table.draw_offer.value if table.draw_offer else None,
         "takeback_offer": table.takeback_offer.value if table.takeback_offer else None,
         "rematch": [side.value for side in Side if side in table.rematch],
+        "score": _score_view(table),
         "next": table.next,
         "link": f"{audience.origin}/t/{table.id}",
-        "may": [] if past else controls(table, audience.player),
+        "may": [] if past else controls(table, audience.player, now_ms),
         "play": play_view(game) if playable else None,
     }
 
 
-def controls(table: Table, player: Player) -> list[str]:
+def controls(table: Table, player: Player, now_ms: int) -> list[str]:
     """What this player may do at the table beside moving, which `play` tells."""
-    kinds = allowed(table, player.id)
+    kinds = allowed(table, player.id, now_ms=now_ms)
     return [kind.value for kind in ActionKind if kind in kinds and kind is not ActionKind.MOVE]
 
 
@@ -110,6 +113,25 @@ def seat_view(seat: Seat | None, here: Collection[PlayerId]) -> PlayerView | Non
     if isinstance(seat, Computer):
         return {"name": "", "kind": "computer", "level": seat.level, "here": True}
     return {"name": seat.name, "kind": _kind(seat), "here": seat.id in here}
+
+
+class _TimeView(TypedDict):
+    time: list[int] | None
+    days: int | None
+
+
+def _time_view(time: TimeControl | None) -> _TimeView:
+    if time is not None and time.per_move:
+        return {"time": None, "days": time.base_ms // DAY_MS}
+    return {"time": [time.base_ms, time.increment_ms] if time is not None else None, "days": None}
+
+
+def _score_view(table: Table) -> Score | None:
+    """Only of two who have met before: a first game's result needs no score."""
+    if table.previous is None or table.terms.one_device:
+        return None
+    white, black = table.score
+    return {"white": white / 2, "black": black / 2}
 
 
 def _kind(player: Player) -> Literal["guest", "telegram"]:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 
 from hall.model import PlayerId, Table, TableId
-from hall.ports import Event, Feed, FeedLost, Loaded, StoreDown
+from hall.ports import Event, EventKind, Feed, FeedLost, Loaded, StoreDown
 from hall.tables import Hall
 from webapp.audience import Audience
 from webapp.history import tables_after
@@ -139,6 +139,9 @@ class Hub:
     async def _on_event(self, event: Event) -> None:
         room = self._rooms.get(event.table)
         if room is None:
+            return
+        if event.kind is EventKind.REACTED:
+            room.send_reaction(event)
             return
         room.note(event)
         if room.table.version < event.version:

@@ -7,17 +7,32 @@ from engine.clock import ClockError, TimeControl
 from engine.refusal import IllegalMove
 from hall.actions import Action, ActionKind, Code, Done, Opening, Refused
 from hall.model import Computer, TableId, Terms, is_table_id
+from hall.opening import by_message
 from hall.ports import Loaded
 from hall.texts import refusal_text
 from webapp.audience import Audience, state_view, summary_view
+from webapp.manners import Manner, Manners
 from webapp.phrases import error_text
 from webapp.pieces import branch_view, candidate_view
 from webapp.rooms import Follower
 from webapp.services import Services
 from webapp.sockets import Connection
-from webapp.wire import Act, ErrorFrame, Mine, Open, Prefix, RefusedFrame, State, Watch
+from webapp.wire import (
+    Act,
+    Block,
+    ErrorFrame,
+    Mine,
+    Mute,
+    Open,
+    Prefix,
+    React,
+    RefusedFrame,
+    Report,
+    State,
+    Watch,
+)
 
-Request = Open | Watch | Act | Prefix | Mine
+Request = Open | Watch | Act | Prefix | Mine | Manner
 
 
 class Requests:
@@ -28,6 +43,7 @@ class Requests:
         self._hall = services.runtime.hall
         self._hub = services.hub
         self._connection = connection
+        self._manners = Manners(self._hall, connection, audience)
         self._follower: Follower | None = None
 
     async def answer(self, request: Request) -> None:
@@ -43,6 +59,9 @@ class Requests:
                 await self._branch(request)
             case Mine():
                 await self._mine()
+            case React() | Block() | Report() | Mute():
+                await self._manners.answer(request)
+        self._connection.measure()
 
     def leave(self) -> None:
         """Stop following."""
@@ -60,7 +79,7 @@ class Requests:
 
     def _opening(self, request: Open) -> Opening | Refused:
         try:
-            time = TimeControl(*request.time) if request.time else None
+            time = _time(request)
         except ClockError:
             return Refused(Code.BAD_TIME)
         terms = Terms(request.rules, time, request.rated, one_device=request.against == "device")
@@ -89,7 +108,13 @@ class Requests:
             return
         side = Side(request.side) if request.side else None
         action = Action(
-            ActionKind(request.do), request.table, side, request.version, self._own(request.op), request.move or ""
+            ActionKind(request.do),
+            request.table,
+            side,
+            request.version,
+            self._own(request.op),
+            request.move or "",
+            self._connection.lag_ms,
         )
         follower = self._follower if self._follower and self._follower.table_id == action.table else None
         async with follower.lock if follower else nullcontext():
@@ -165,3 +190,10 @@ class Requests:
         frame: ErrorFrame = {"t": "error", "code": str(code), "text": error_text(code, self.audience.texts)}
         frame["table"] = table
         self._connection.send(frame)
+
+
+def _time(request: Open) -> TimeControl | None:
+    """The time control asked for. Raises ClockError for what is none."""
+    if request.days is not None:
+        return by_message(request.days)
+    return TimeControl(*request.time) if request.time else None

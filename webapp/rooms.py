@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from engine.board import Side
 from hall.model import PlayerId, Table, TableId, is_player
 from hall.ports import Event, Loaded
+from hall.reactions import REACTIONS
 from webapp.audience import Audience, state_view
 from webapp.pieces import move_view
 from webapp.sockets import Connection
@@ -96,6 +97,22 @@ class Room:
         for follower in self.followers:
             if follower.last is not None:
                 follower.connection.send_text(text)
+
+    def send_reaction(self, event: Event) -> None:
+        """Tell everybody what somebody at the table said."""
+        if event.side is None or event.reaction not in REACTIONS:
+            return
+        for follower in self.followers:
+            text = follower.audience.texts.gettext(REACTIONS[event.reaction])
+            follower.connection.send(
+                {
+                    "t": "reaction",
+                    "table": event.table,
+                    "side": event.side.value,
+                    "reaction": event.reaction,
+                    "text": text,
+                }
+            )
 
     def _step_text(self, event: Event, table: Table, audience: Audience) -> str:
         """Written once for all who see it alike."""

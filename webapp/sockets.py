@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from time import monotonic
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from webapp.roundtrip import RoundTrip
 from webapp.wire import ServerFrame, write_frame
 
 QUEUE_SIZE = 64
@@ -22,7 +24,13 @@ class Connection:
         self._socket = socket
         self._transport = transport
         self._frame_bytes = frame_bytes
-        self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE_SIZE)
+        self._queue: asyncio.Queue[str | bytes] = asyncio.Queue(QUEUE_SIZE)
+        self._round_trip = RoundTrip()
+
+    @property
+    def lag_ms(self) -> int:
+        """How long a message takes to this page and back."""
+        return self._round_trip.lag_ms
 
     @property
     def closed(self) -> bool:
@@ -35,8 +43,17 @@ class Connection:
 
     def send_text(self, text: str) -> None:
         """Queue a frame that has been written already, for several sockets perhaps."""
+        self._put(text)
+
+    def measure(self) -> None:
+        """Queue a ping, by whose answer the round trip is known; not more than one a second."""
+        ping = self._round_trip.ask(monotonic())
+        if ping is not None:
+            self._put(ping)
+
+    def _put(self, item: str | bytes) -> None:
         try:
-            self._queue.put_nowait(text)
+            self._queue.put_nowait(item)
         except asyncio.QueueFull:
             self.cut()
 
@@ -49,9 +66,16 @@ class Connection:
         """Send what is queued, in order, until the connection ends."""
         try:
             while not self._socket.closed:
-                await self._socket.send_str(await self._queue.get())
+                await self._write(await self._queue.get())
         except ConnectionError:
             self.cut()
+
+    async def _write(self, item: str | bytes) -> None:
+        if isinstance(item, str):
+            await self._socket.send_str(item)
+        else:
+            await self._socket.ping(item)
+            self._round_trip.sent(item, monotonic())
 
     async def close(self, code: int = WSCloseCode.OK, message: bytes = b"") -> None:
         """Say goodbye and close."""
@@ -60,6 +84,12 @@ class Connection:
     async def texts(self) -> AsyncIterator[str | None]:
         """What the client sends, frame by frame; None for a frame that is no text or too long."""
         async for message in self._socket:
+            if message.type is WSMsgType.PING:
+                await self._socket.pong(message.data)
+                continue
+            if message.type is WSMsgType.PONG:
+                self._round_trip.heard(bytes(message.data), monotonic())
+                continue
             if message.type is not WSMsgType.TEXT:
                 yield None
                 continue
@@ -73,7 +103,11 @@ async def accept(request: web.Request, frame_bytes: int) -> tuple[web.WebSocketR
     Heartbeats are on; compression is off, since it would hold 108 KB a connection to shorten small frames.
     """
     socket = web.WebSocketResponse(
-        heartbeat=HEARTBEAT_SECONDS, timeout=CLOSE_SECONDS, max_msg_size=HARD_LIMIT * frame_bytes, compress=False
+        heartbeat=HEARTBEAT_SECONDS,
+        timeout=CLOSE_SECONDS,
+        max_msg_size=HARD_LIMIT * frame_bytes,
+        compress=False,
+        autoping=False,
     )
     await socket.prepare(request)
     return socket, Connection(socket, request.transport, frame_bytes)

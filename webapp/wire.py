@@ -26,6 +26,7 @@ Deed = Literal[
     "decline_takeback",
     "abort",
     "rematch",
+    "claim",
 ]
 
 
@@ -51,13 +52,18 @@ class Hello(Frame):
 
 
 class Open(Frame):
-    """Open a table and follow it. `time` is base and increment in milliseconds; `level` is a computer's, 1 to 8."""
+    """Open a table and follow it.
+
+    `time` is base and increment in milliseconds; `days` is for games by message, how many a side has for each move;
+    `level` is a computer's, 1 to 8.
+    """
 
     t: Literal["open"]
     op: OpId
     against: Literal["computer", "friend", "device"]
     rules: Annotated[str, StringConstraints(max_length=32)] = "classic"
     time: tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]] | None = None
+    days: Annotated[int, Field(ge=1, le=7)] | None = None
     rated: bool = False
     level: Annotated[int, Field(ge=1, le=8)] = 3
     side: Literal["white", "black", "random"] = "random"
@@ -92,6 +98,41 @@ class Prefix(Frame):
     path: Annotated[tuple[SquareName, ...], Field(min_length=1, max_length=33)]
 
 
+class React(Frame):
+    """Say one of the quick reactions to whoever is at the table."""
+
+    t: Literal["react"]
+    op: OpId
+    table: TableName
+    reaction: Annotated[str, StringConstraints(max_length=16)]
+
+
+class Block(Frame):
+    """Never meet the other player of this table again, or, `on` false, meet again."""
+
+    t: Literal["block"]
+    op: OpId
+    table: TableName
+    on: bool = True
+
+
+class Report(Frame):
+    """Tell the operator about the other player of this table."""
+
+    t: Literal["report"]
+    op: OpId
+    table: TableName
+    ground: Annotated[str, StringConstraints(max_length=16)]
+
+
+class Mute(Frame):
+    """Be spared the reactions of others, or hear them again."""
+
+    t: Literal["mute"]
+    op: OpId
+    on: bool = True
+
+
 class Mine(Frame):
     """Ask for the tables at which this player's games are going on."""
 
@@ -105,7 +146,7 @@ class Ping(Frame):
     n: int
 
 
-ClientFrame = Hello | Open | Watch | Act | Prefix | Mine | Ping
+ClientFrame = Hello | Open | Watch | Act | Prefix | React | Block | Report | Mute | Mine | Ping
 _READER: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])
 
 
@@ -194,6 +235,13 @@ class ClockView(TypedDict):
     now: int
 
 
+class Score(TypedDict):
+    """Points of two who have met before: a win counts 1, a draw half."""
+
+    white: float
+    black: float
+
+
 class OutcomeView(TypedDict):
     winner: SideName | None
     reason: str
@@ -239,6 +287,7 @@ class State(TypedDict):
     rules: str
     rules_name: str
     time: list[int] | None
+    days: int | None
     rated: bool
     one_device: bool
     you: list[SideName]
@@ -255,6 +304,7 @@ class State(TypedDict):
     draw_offer: SideName | None
     takeback_offer: SideName | None
     rematch: list[SideName]
+    score: Score | None
     next: str | None
     link: str
     may: list[str]
@@ -286,6 +336,24 @@ class Presence(TypedDict):
     table: str
     white: bool
     black: bool
+
+
+class ReactionFrame(TypedDict):
+    """Somebody at the followed table said something; nothing has changed."""
+
+    t: Literal["reaction"]
+    table: str
+    side: SideName
+    reaction: str
+    text: str
+
+
+class Noted(TypedDict):
+    """A request that changes no table is done; `what` is its kind."""
+
+    t: Literal["noted"]
+    op: str
+    what: str
 
 
 class Candidate(TypedDict):
@@ -353,7 +421,17 @@ class ErrorFrame(TypedDict):
 
 
 ServerFrame = (
-    Welcome | TableFrame | StepFrame | Presence | RefusedFrame | Branch | MineFrame | Pong | ErrorFrame
+    Welcome
+    | TableFrame
+    | StepFrame
+    | Presence
+    | ReactionFrame
+    | Noted
+    | RefusedFrame
+    | Branch
+    | MineFrame
+    | Pong
+    | ErrorFrame
 )
 
 

@@ -49,6 +49,7 @@ _KINDS = {
     EventKind.ABANDONED: "A",
     EventKind.REMINDED: "R",
     EventKind.CLOCK_HELD: "H",
+    EventKind.REACTED: "e",
 }
 _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _SIDE_OF = {letter: side for side, letter in _SIDES.items()}
@@ -257,22 +258,23 @@ def _decode_clock(parts: list[Any] | None, control: TimeControl | None) -> Clock
 
 
 def encode_event(event: Event) -> str:
-    """An event as a handful of letters: kind, side, flags, move. Table and version are where it is kept."""
+    """An event as a handful of letters: kind, side, flags, move or reaction. Table and version are where it is kept."""
     flags = _CROWNED * event.crowned + _AWAITS_COMPUTER * event.awaits_computer
     flags += _OVER * event.over + _ENDS * event.ends
-    move = _encode_move(event.move) if event.move is not None else ""
+    move = _encode_move(event.move) if event.move is not None else event.reaction
     return f"{_KINDS[event.kind]}{_side(event.side) or '-'}{flags:x}{move}"
 
 
 def decode_event(table_id: TableId, version: int, text: str) -> Event:
     """The event of these letters."""
-    flags = int(text[2], 16)
+    flags, reacted = int(text[2], 16), _KIND_OF[text[0]] is EventKind.REACTED
     return Event(
         table=table_id,
         version=version,
         kind=_KIND_OF[text[0]],
         side=_SIDE_OF.get(text[1]),
-        move=next(decode_moves(text[3:]), None),
+        move=next(decode_moves("" if reacted else text[3:]), None),
+        reaction=text[3:] if reacted else "",
         crowned=bool(flags & _CROWNED),
         awaits_computer=bool(flags & _AWAITS_COMPUTER),
         over=bool(flags & _OVER),

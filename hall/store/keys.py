@@ -9,6 +9,11 @@
 | `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event); groups | the last 10,000 or so |
 | `{work}:questions` | stream | what the workers shall think about; their group is `workers` | until answered |
 | `{work}:answers:<asker>` | list | what they found, for one asking process | until fetched, or 2 minutes |
+| `{tN}:told:<id>:<player>` | list | what this player said at the table lately, by digest | 10 seconds |
+| `{pN}:social:<player>` | hash | `x:<player>` blocked since (ms), `muted` | none |
+| `{pN}:banned` | hash | player -> why the operator excluded them | until the ban is lifted |
+| `{reports}:open` | hash | `<table>:<player>` -> a report of the other player, for the operator | until it is closed |
+| `{reports}:made:<player>` | string | how many reports a player has made | a day |
 | `{service}:alive` | string | when the service last gave a sign of life (ms) | none |
 | `{service}:outages` | list | `from until` (ms) of the last times it gave none for 10 s | none; the last 16 |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
@@ -85,6 +90,15 @@ def outbox_key(bucket: str) -> str:
     return f"{bucket}:out"
 
 
+REPORTS_KEY = "{reports}:open"
+"""What players have reported to the operator."""
+
+
+def reported_key(player_id: PlayerId) -> str:
+    """How many reports a player has made."""
+    return f"{{reports}}:made:{player_id}"
+
+
 ALIVE_KEY = "{service}:alive"
 """The service's last sign of life."""
 OUTAGES_KEY = "{service}:outages"
@@ -128,6 +142,26 @@ def plan_key(table_id: TableId) -> str:
 def player_bucket(player_id: PlayerId) -> str:
     """The hash tag of a player."""
     return f"{{p{crc32(player_id.encode()) % BUCKETS}}}"
+
+
+def player_buckets() -> list[str]:
+    """The hash tags of all players."""
+    return [f"{{p{number}}}" for number in range(BUCKETS)]
+
+
+def social_key(player_id: PlayerId) -> str:
+    """Whom a player does not wish to meet."""
+    return f"{player_bucket(player_id)}:social:{player_id}"
+
+
+def banned_key(bucket: str) -> str:
+    """The excluded players of a bucket."""
+    return f"{bucket}:banned"
+
+
+def told_key(table_id: TableId, who: str) -> str:
+    """What somebody said at a table lately."""
+    return f"{table_bucket(table_id)}:told:{table_id}:{who}"
 
 
 def player_tables_key(player_id: PlayerId) -> str:

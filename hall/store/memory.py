@@ -93,6 +93,10 @@ class MemoryStore:
     async def next_due(self) -> int | None:
         return max(0, min(self._due.values()) - self._clock()) if self._due else None
 
+    def publish(self, event: Event) -> None:
+        """Tell followers of something that is no step."""
+        self._fanout.publish(decode_event(event.table, event.version, encode_event(event)))
+
     def due_tables(self) -> list[TableId]:
         """All tables with a deadline."""
         return sorted(self._due)

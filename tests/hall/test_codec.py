@@ -15,6 +15,7 @@ from engine.notation import parse_fen
 from engine.rules import CLASSIC, RULE_SETS, rule_set
 from hall.model import Computer, Guest, Paid, Person, Player, Status, Table, TableId, Terms, guest_id, telegram_id
 from hall.ports import Event, EventKind
+from hall.reactions import REACTIONS
 from hall.store.codec import (
     UnknownSchema,
     decode_event,
@@ -41,7 +42,7 @@ seats = st.one_of(st.none(), players, st.builds(Computer, st.integers(1, 8)))
 games = st.builds(
     random_game, st.integers(0, 300), st.integers(0, 120), st.sampled_from([rule_set(name) for name in RULE_SETS])
 )
-controls = st.builds(TimeControl, st.integers(1, 10_800_000), st.integers(0, 180_000))
+controls = st.builds(TimeControl, st.integers(1, 10_800_000), st.integers(0, 180_000), st.booleans())
 amounts = st.integers(0, 3000)
 shares = st.none() | st.builds(
     Paid, amounts, amounts, amounts, badge=st.booleans()
@@ -77,6 +78,10 @@ def tables(draw: st.DrawFn) -> Table:
         moved_version=draw(st.integers(1, 5000)),
         white_offers=draw(offers),
         black_offers=draw(offers),
+        reminded_version=draw(st.integers(0, 5000)),
+        white_lag_ms=draw(amounts),
+        black_lag_ms=draw(amounts),
+        earlier=(draw(amounts), draw(amounts)),
         paid=draw(st.none() | st.tuples(shares, shares)),
     )
 
@@ -92,12 +97,21 @@ def test_the_routes_of_captures_are_kept_though_moves_are_equal_without(table: T
     assert [move.landings for move in again.game.moves] == [move.landings for move in table.game.moves]
 
 
-@given(games, st.sampled_from(EventKind), st.none() | sides, st.booleans(), st.booleans(), st.booleans(), st.booleans())
+STEPS = st.sampled_from(sorted(set(EventKind) - {EventKind.REACTED}))
+
+
+@given(games, STEPS, st.none() | sides, st.booleans(), st.booleans(), st.booleans(), st.booleans())
 def test_an_event_comes_back_as_it_was(
     game: Game, kind: EventKind, side: Side | None, crowned: bool, awaits_computer: bool, over: bool, ends: bool
 ) -> None:
     move = game.moves[-1] if game.moves else None
     event = Event(table_id("one"), 7, kind, side, move, crowned, awaits_computer, over, ends)
+    assert decode_event(event.table, event.version, encode_event(event)) == event
+
+
+@given(sides, st.sampled_from(sorted(REACTIONS)))
+def test_a_reaction_comes_back_as_it_was(side: Side, reaction: str) -> None:
+    event = Event(table_id("one"), 7, EventKind.REACTED, side, reaction=reaction)
     assert decode_event(event.table, event.version, encode_event(event)) == event
 
 

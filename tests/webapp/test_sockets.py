@@ -18,7 +18,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=8,
 )
-KINDS = st.sampled_from(["hello", "open", "watch", "act", "prefix", "mine", "ping", "dance"])
+KINDS = st.sampled_from(
+    ["hello", "open", "watch", "act", "prefix", "react", "block", "report", "mute", "mine", "ping", "dance"]
+)
 FIELDS = st.sampled_from(
     ["v", "token", "init", "op", "table", "side", "version", "do", "move", "path", "n", "last", "time", "against"]
 )

@@ -16,7 +16,7 @@ JSON = st.recursive(
 FIELDS = st.sampled_from(
     ["t", "v", "token", "init", "op", "table", "side", "version", "do", "move", "path", "n", "last", "time", "level"]
 )
-KINDS = st.sampled_from(["hello", "open", "watch", "act", "prefix", "mine", "ping"])
+KINDS = st.sampled_from(["hello", "open", "watch", "act", "prefix", "react", "block", "report", "mute", "mine", "ping"])
 
 
 def test_every_kind_of_frame_is_read() -> None:

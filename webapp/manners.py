@@ -1,0 +1,56 @@
+"""What people at a table ask about each other: quick reactions, blocks, reports, and to be spared reactions."""
+
+from hall.actions import Code, Refused
+from hall.model import Table, is_table_id
+from hall.ports import StoreDown
+from hall.tables import Hall
+from hall.texts import refusal_text
+from webapp.audience import Audience
+from webapp.sockets import Connection
+from webapp.wire import Block, Mute, React, RefusedFrame, Report
+
+Manner = React | Block | Report | Mute
+
+
+class Manners:
+    """One player's such requests on one socket. None changes a table."""
+
+    def __init__(self, hall: Hall, connection: Connection, audience: Audience) -> None:
+        self._hall, self._connection, self._audience = hall, connection, audience
+
+    async def answer(self, request: Manner) -> None:
+        """Do it and say so, or say why not. Raises StoreDown."""
+        refused = await (self._mute(request) if isinstance(request, Mute) else self._at_table(request))
+        if refused is None:
+            self._connection.send({"t": "noted", "op": request.op, "what": request.t})
+        else:
+            self._refuse(request.op, refused)
+
+    async def _mute(self, request: Mute) -> Refused | None:
+        await self._hall.people.social.mute(self._audience.player.id, request.on)
+        return None
+
+    async def _at_table(self, request: React | Block | Report) -> Refused | None:
+        loaded = await self._hall.load_at(request.table) if is_table_id(request.table) else None
+        if loaded is None:
+            return Refused(Code.NO_SUCH_TABLE)
+        if isinstance(request, React):
+            return await self._react(request, loaded.table)
+        player, people = self._audience.player, self._hall.people
+        if isinstance(request, Report):
+            return await people.report(player, loaded.table, request.ground, loaded.now_ms)
+        if request.on:
+            return await people.block(player, loaded.table, loaded.now_ms)
+        return await people.unblock(player, loaded.table)
+
+    async def _react(self, request: React, table: Table) -> Refused | None:
+        player = self._audience.player
+        refused = await self._hall.reactions.react(player, table.id, request.reaction, f"p:{player.id}:{request.op}")
+        if refused is not None and refused.code == Code.STORE_DOWN:
+            raise StoreDown(table.id)
+        return refused
+
+    def _refuse(self, op: str, refused: Refused) -> None:
+        text = refusal_text(refused, self._audience.texts)
+        frame: RefusedFrame = {"t": "refused", "op": op, "code": str(refused.code), "text": text}
+        self._connection.send(frame)
