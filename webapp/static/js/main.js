@@ -1,4 +1,4 @@
-// main.js: puts the page together: what people do and what the server says -> reduce -> render and effects.
+// Puts the page together: people, server -> reduce -> render, effects.
 
 import {makeBoard} from "./board.js";
 import {$, keep, recall} from "./dom.js";
@@ -146,7 +146,7 @@ if (linked && !inAddress()) history.pushState(null, "", `/t/${linked}`);
 render();
 send = connect({
   url: `${location.origin.replace("http", "ws")}/ws`,
-  hello: () => ({token: recall("token") ?? undefined, init: launch?.init || undefined, lang: navigator.language}),
+  hello: () => ({token: recall("token"), init: launch?.init, lang: root.lang, zone: Intl.DateTimeFormat().resolvedOptions().timeZone}),
   heard(message) {
     if (message.now) ahead = message.now - Date.now();
     if (message.t === "welcome") {

@@ -1,4 +1,4 @@
-// screens.js: home; what stands below the board for a while; the settings.
+// Home; the sheet below the board; the settings.
 
 import {$, button, h, icon, part} from "./dom.js";
 import {say} from "./i18n.js";
@@ -49,6 +49,7 @@ const builders = {
     const rival = own && !asked && !table.next && table.rematch.includes(other(own));
     return [
       head(crest, title, rival ? `${why} · ${say("wantsRematch", {name: nameOf(table, other(own))})}` : why, "close"),
+      table.reward && h("p.why", null, table.reward.text.join(" ")),
       table.next ? main("next", "next", "nextGame")
         : table.you.length > 0 && table.status === "finished" && main("rematch", "again", asked ? "asked" : rival ? "acceptRematch" : "rematch", !may(state, "rematch")),
       h("div.pair", null, soft("share", "share", "share"), soft("home", "plus", "newGame")),
@@ -71,7 +72,7 @@ export function renderSheet(state, busy) {
   const {table, waiting, lost} = state;
   root.hidden = !name;
   root.dataset.name = name ?? "";
-  part(root, name && [name, lost, table?.id, table?.rematch, table?.next, table?.may, table?.white, table?.black, waiting.length], () => (name ? builders[name](state) : []));
+  part(root, name && [name, lost, table?.id, table?.version, table?.white, table?.black, waiting.length], () => (name ? builders[name](state) : []));
 }
 
 export function renderSettings({sheet, settings, table}) {
