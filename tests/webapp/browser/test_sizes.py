@@ -113,6 +113,29 @@ async def test_the_look_is_that_of_the_browsers_language_until_another_is_picked
     assert await page.locate(f"html[data-look={other}]").count() == 1
 
 
+@pytest.mark.parametrize("look", ["wood", "candy"])
+async def test_every_drawing_of_a_look_can_be_drawn(open_page: OpenPage, look: str) -> None:
+    page = await open_page(script=f"localStorage.setItem('dama.settings', JSON.stringify({{look: '{look}'}}))")
+    empty = await page.tab.evaluate(
+        """async () => {
+            const names = ["wm", "wk", "bm", "bk", "ring-m", "ring-k", "ring-can", "ring-sel", "ring-sel-k", "take",
+                "take-maybe", "last-from", "last-to", "dot", "dot-hit", "gone"];
+            const empty = [];
+            for (const name of names) {
+                const value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
+                const image = new Image(112, 112);
+                image.src = value.trim().slice(5, -2);
+                await image.decode().catch(() => empty.push(name));
+                const canvas = new OffscreenCanvas(112, 112).getContext("2d");
+                canvas.drawImage(image, 0, 0, 112, 112);
+                if (!canvas.getImageData(0, 0, 112, 112).data.some(value => value > 0)) empty.push(name);
+            }
+            return empty;
+        }"""
+    )
+    assert empty == []
+
+
 async def test_dark_surroundings_follow_the_system(open_page: OpenPage) -> None:
     page = await open_page(color_scheme="dark")
     assert await page.locate("html[data-scheme=dark]").count() == 1
