@@ -7,8 +7,11 @@ import mimetypes
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from aiohttp import web
+
+from hall.locales import languages
 
 STATIC = Path(__file__).parent / "static"
 PAGE = "index.html"
@@ -82,13 +85,16 @@ class Assets:
         modules = sorted(name for name in self.files if name.endswith(".js") and name not in CLASSIC_SCRIPTS)
         preload = "\n".join(f'<link rel="modulepreload" href="{self.base}/{name}">' for name in modules)
         filled = self.template.replace("{{base}}", self.base).replace("{{preload}}", preload)
-        return filled.replace("{{og}}", tags)
+        return filled.replace("{{languages}}", " ".join(languages())).replace("{{og}}", tags)
 
 
-def load_assets(folder: Path = STATIC) -> Assets:
-    """Read a folder of static files; its page is index.html, everything else is served by its relative name."""
+def load_assets(folder: Path = STATIC, made: Mapping[str, bytes] = MappingProxyType({})) -> Assets:
+    """Read a folder of static files; its page is index.html, everything else is served by its relative name.
+
+    `made` are files by name that stand in no folder.
+    """
     paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith(".")]
-    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths} | dict(made)
     digest = hashlib.sha256()
     for name, body in found.items():
         digest.update(f"{name}\0{len(body)}\0".encode() + body)

@@ -14,6 +14,7 @@ from webapp.hub import Hub
 from webapp.limits import Gauge, Limiter, Rate, client_address
 from webapp.session import Sessions
 from webapp.sockets import Connection
+from webapp.words import word_files
 
 HOUR_SECONDS = 3600.0
 # Requests that cost us more than a file, for each address.
@@ -33,7 +34,7 @@ class Services:
     @cached_property
     def assets(self) -> Assets:
         """The files of the page."""
-        return load_assets()
+        return load_assets(made=word_files())
 
     @cached_property
     def hub(self) -> Hub:

@@ -14,6 +14,8 @@ from typing import Protocol
 
 CATALOGUES = Path(__file__).parent
 SOURCE_LANGUAGE = "en"
+# Among these every plural form of every language occurs, and the first is no exception: 0 and 1 may be.
+EXAMPLES = (*range(2, 101), 0, 1, 1000)
 
 
 class Translator(Protocol):
@@ -34,6 +36,11 @@ def noop(message: str) -> str:
     return message
 
 
+def both(singular: str, plural: str) -> tuple[str, str]:
+    """Mark a sentence of a table that has a plural for translation."""
+    return singular, plural
+
+
 def languages(folder: Path = CATALOGUES) -> list[str]:
     """Every language there are texts in, English first."""
     return [SOURCE_LANGUAGE, *sorted(path.stem for path in folder.glob("*.po"))]
@@ -42,6 +49,24 @@ def languages(folder: Path = CATALOGUES) -> list[str]:
 def translator(language: str | None, folder: Path = CATALOGUES) -> Translator:
     """The texts for a language tag such as `tr`, `tr-TR` or `pt_BR`; English where there are none."""
     return _load(_closest(language or SOURCE_LANGUAGE, languages(folder)), folder)
+
+
+def plural_categories(language: str) -> dict[str, int]:
+    """The CLDR names of a language's plural forms, each with a whole number that takes it; "other" always is there.
+
+    Browsers choose a form by these names (Intl.PluralRules), gettext by an index: both agree on the number.
+    """
+    if language == SOURCE_LANGUAGE:
+        return {"one": 1, "other": 2}
+    from babel import Locale
+
+    category = Locale.parse(language).plural_form
+    found: dict[str, int] = {}
+    for number in EXAMPLES:
+        found.setdefault(category(number), number)
+    # Where "other" is for fractions only, the largest number's form is the likeliest.
+    found.setdefault("other", EXAMPLES[-1])
+    return found
 
 
 def _closest(language: str, known: Sequence[str]) -> str:

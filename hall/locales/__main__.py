@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po, write_po
 from hall.locales import CATALOGUES, SOURCE_LANGUAGE, languages
 
 ROOT = CATALOGUES.parent.parent
-KEYWORDS = {**DEFAULT_KEYWORDS, "noop": None}
+KEYWORDS = {**DEFAULT_KEYWORDS, "noop": None, "both": (1, 2)}
 NOTES = ("Translators:",)  # comments that are copied for translators
 PACKAGES = ("hall", "webapp", "bot")
 
