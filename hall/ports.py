@@ -132,6 +132,12 @@ class PlayerStore(Protocol):
     async def tables_of(self, player_id: PlayerId) -> list[TableId]:
         """The list, newest first. It may hold tables that are over or were never opened."""
 
+    async def finish_table(self, player_id: PlayerId, table_id: TableId) -> None:
+        """Take a table off the list and put it in front of the player's finished ones, where it stands once."""
+
+    async def games_of(self, player_id: PlayerId, first: int, count: int) -> list[TableId]:
+        """The player's finished tables, the newest first, `count` from the `first`-th on."""
+
 
 class Subscription(Protocol):
     """The events of all tables since subscribing. Iterating raises FeedLost when some may be missing."""

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from hall.archivist import Archivist
 from hall.computers import Computers
 from hall.heart import Heart
 from hall.nursery import Nursery
@@ -62,6 +63,8 @@ async def open_hall(
         playing.start(Heart(hall, pulse_beside(store)).run(), "heart")
         playing.start(Computers(hall, store, thinker, playing).run(), "computers")
         playing.start(Timekeeper(hall, store).run(), "timekeeper")
+        if isinstance(store, RedisStore):
+            playing.start(Archivist(store).run(), "archivist")
         rules, ledger = RewardRules.of(settings), ledger_beside(store)
         playing.start(Settler(store, ledger, chats_beside(store), rules, playing).run(), "settler")
         players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now)

@@ -7,7 +7,7 @@ from hall.actions import Action, ActionKind, Code, Done, Opening, Refused, is_ow
 from hall.allowed import allowed
 from hall.change import Change
 from hall.judge import judge
-from hall.model import Actor, Guest, Player, PlayerId, Table, TableId, clean_name, guest_id, is_player
+from hall.model import Actor, Guest, Player, PlayerId, Status, Table, TableId, clean_name, guest_id, is_player
 from hall.opening import Lots, next_table, open_table
 from hall.people import People
 from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown
@@ -68,9 +68,15 @@ class Hall:
             table = await self.load(table_id)
             if table is not None and table.status.running and table.sides_of(player_id):
                 running.append(table_id)
+            elif table is not None and table.status is Status.FINISHED and table.sides_of(player_id):
+                await self._store.finish_table(player_id, table_id)
             else:
                 await self._store.drop_table(player_id, table_id)
         return running
+
+    async def games_of(self, player_id: PlayerId, first: int = 0, count: int = 20) -> list[TableId]:
+        """The player's finished tables, the newest first. Raises StoreDown."""
+        return await self._store.games_of(player_id, first, count)
 
     async def open(self, player: Player, opening: Opening) -> Done | Refused:
         """Open a table, once however often it is asked with the same operation id."""
@@ -210,5 +216,6 @@ class Hall:
             await self._store.add_table(player.id, table.id, table.created_ms)
 
     async def _unlist(self, table: Table) -> None:
+        take_off = self._store.finish_table if table.status is Status.FINISHED else self._store.drop_table
         for player in table.players:
-            await self._store.drop_table(player.id, table.id)
+            await take_off(player.id, table.id)

@@ -1,5 +1,5 @@
 -- One step of a table: all of it, or nothing.
--- KEYS: table, log, due, computers, outbox, unpaid
+-- KEYS: table, log, due, computers, outbox, unpaid, ended
 -- ARGV: version it replaces (0: a new table), operation's digest, document, event, table id,
 --       deadline in ms or '', '1' if a computer has to act, '1' if the table is over,
 --       operations kept, log kept, outbox kept, seconds the log outlives the table,
@@ -34,7 +34,9 @@ redis.call('HSET', KEYS[1], 'v', new, 'doc', ARGV[3], 'ops', operations, 'due', 
 
 redis.call('XADD', KEYS[2], 'MAXLEN', '=', ARGV[10], new .. '-0', 'e', ARGV[4])
 if ARGV[8] == '1' then
+  local time = redis.call('TIME')
   redis.call('EXPIRE', KEYS[2], ARGV[12])
+  redis.call('ZADD', KEYS[7], 'NX', string.format('%d', time[1] * 1000 + math.floor(time[2] / 1000)), ARGV[5])
 end
 if ARGV[6] == '' then
   redis.call('ZREM', KEYS[3], ARGV[5])

@@ -19,6 +19,8 @@
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
 | `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
 | `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
+| `{tN}:ended` | sorted set | tables that are over -> since when (ms), to be archived | a day, then archived |
+| `{tN}:game:<id>` | string | a finished table in its lasting form (archive_codec.py), instead of `table` | none |
 | `{tN}:unpaid` | sorted set | finished tables to be paid -> when they ended (ms) | until they are settled |
 | `{tN}:plan:<id>` | string | what a table will pay, frozen when its settlement began | until it is settled |
 | `{pN}:player:<player>` | hash | candy, points, wins, badge, ratings, name, time zone | none; a guest's a year |
@@ -31,6 +33,7 @@
 | `{bN}:board:<name>` | sorted set | player -> points: `all`, a month, `chat:<number>` | none; a month 62 days |
 | `{bN}:ranked:<name>:<table>` | string | that a table's points are on the board, until all know | none; a day after |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
+| `{pN}:games:<player>` | list | a player's finished tables, the newest first | none; the last 1,000 |
 
 N is a bucket: a fixed number of hash tags, so that all that a step of a table touches is in one slot of a cluster, and
 so that a few streams tell about any number of tables. What lies in different slots is changed by repeatable steps.
@@ -46,6 +49,9 @@ OPS_KEPT = 32
 LOG_TAIL = 32
 OUTBOX_LENGTH = 10_000
 LOG_AFTER_END_S = 86_400
+GAMES_KEPT = 1_000
+GAMES_LOOKED_AT = 64
+"""So many of a player's newest finished tables are compared before another is put in front."""
 DAY_KEPT_S = 8 * 86_400
 MEMORY_S = 86_400
 """So long after a settlement its players and leaderboards remember it."""
@@ -129,6 +135,16 @@ def unsettled_key(bucket: str) -> str:
     return f"{bucket}:unsettled"
 
 
+def ended_key(bucket: str) -> str:
+    """The tables of a bucket that are over and not archived yet."""
+    return f"{bucket}:ended"
+
+
+def game_key(table_id: TableId) -> str:
+    """A finished table in its lasting form."""
+    return f"{table_bucket(table_id)}:game:{table_id}"
+
+
 def unpaid_key(bucket: str) -> str:
     """The finished tables of a bucket that are not settled yet."""
     return f"{bucket}:unpaid"
@@ -162,6 +178,11 @@ def banned_key(bucket: str) -> str:
 def told_key(table_id: TableId, who: str) -> str:
     """What somebody said at a table lately."""
     return f"{table_bucket(table_id)}:told:{table_id}:{who}"
+
+
+def player_games_key(player_id: PlayerId) -> str:
+    """The finished tables of a player."""
+    return f"{player_bucket(player_id)}:games:{player_id}"
 
 
 def player_tables_key(player_id: PlayerId) -> str:

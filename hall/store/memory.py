@@ -34,6 +34,7 @@ class MemoryStore:
         self._awaiting: set[TableId] = set()
         self._due: dict[TableId, int] = {}
         self._lists: dict[PlayerId, dict[TableId, int]] = {}
+        self._games: dict[PlayerId, list[TableId]] = {}
         self._fanout = Fanout()
         self.unpaid: dict[TableId, int] = {}
         """Finished tables whose players have not been paid yet, with when they ended (ms)."""
@@ -114,6 +115,15 @@ class MemoryStore:
     async def tables_of(self, player_id: PlayerId) -> list[TableId]:
         tables = self._lists.get(player_id, {})
         return sorted(tables, key=lambda table_id: (tables[table_id], table_id), reverse=True)
+
+    async def finish_table(self, player_id: PlayerId, table_id: TableId) -> None:
+        await self.drop_table(player_id, table_id)
+        games = self._games.setdefault(player_id, [])
+        if table_id not in games:
+            games.insert(0, table_id)
+
+    async def games_of(self, player_id: PlayerId, first: int, count: int) -> list[TableId]:
+        return self._games.get(player_id, [])[first : first + count]
 
     def follow(self, size: int = 1024) -> Subscription:
         return self._fanout.follow(size)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.client import NEVER_DECODE
 from redis.commands.core import AsyncScript
 from redis.exceptions import (
     ClusterError,
@@ -25,6 +26,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from hall.model import PlayerId, Status, Table, TableId
 from hall.ports import Committed, Conflict, Event, Loaded, Missing, Repeated, StoreDown, Subscription
 from hall.store import keys
+from hall.store.archive_codec import decode_archived
 from hall.store.codec import decode_event, encode_event, find_op, op_digest
 from hall.store.documents import Documents
 from hall.store.fanout import Fanout
@@ -103,8 +105,9 @@ class RedisStore:
         self._fanout = fanout
         self._revive = revive
         self._documents = Documents()
-        self._load, self._commit, self._claim, self._list, self._now = map(
-            self._script, ("load.lua", "commit.lua", "claim.lua", "list.lua", "now.lua")
+        self._load, self._commit, self._claim, self._list, self._now, self._finish, self._unarchive = map(
+            self._script,
+            ("load.lua", "commit.lua", "claim.lua", "list.lua", "now.lua", "finish.lua", "unarchive.lua"),
         )
 
     def _script(self, name: str) -> AsyncScript:
@@ -143,7 +146,8 @@ class RedisStore:
     async def load(self, table_id: TableId, op: str = "") -> Loaded | None:
         seconds, micros, document, ops = await self._run(self._load, [keys.table_key(table_id)])
         if document is None:
-            return None
+            archived = await self.archived(table_id)
+            return Loaded(archived, int(seconds) * 1000 + int(micros) // 1000) if archived is not None else None
         table = self._documents.read(table_id, document)
         return Loaded(table, int(seconds) * 1000 + int(micros) // 1000, find_op(ops, op, table.version) if op else None)
 
@@ -154,7 +158,25 @@ class RedisStore:
         return answer
 
     async def commit(self, table: Table, event: Event, op: str) -> Committed | Repeated | Conflict | Missing:
-        return await self._save(table, event, op)
+        outcome = await self._save(table, event, op)
+        if isinstance(outcome, Missing) and await self._bring_back(table.id):
+            return await self._save(table, event, op)
+        return outcome
+
+    async def archived(self, table_id: TableId) -> Table | None:
+        """A table that is kept in its lasting form."""
+        key = keys.game_key(table_id)
+        ask: Callable[..., Awaitable[Any]] = self.client.execute_command
+        form = await self.patiently(lambda: ask("GET", key, **{NEVER_DECODE: True}))
+        return decode_archived(table_id, form) if form is not None else None
+
+    async def _bring_back(self, table_id: TableId) -> bool:
+        """Out of the archive, for something is done at the table again."""
+        table = await self.archived(table_id)
+        if table is None:
+            return False
+        names = [keys.table_key(table_id), keys.game_key(table_id), keys.ended_key(keys.table_bucket(table_id))]
+        return bool(await self._run(self._unarchive, names, [table_id, table.version, self._documents.write(table)]))
 
     async def _save(self, table: Table, event: Event, op: str) -> Committed | Repeated | Conflict | Missing:
         bucket, due = keys.table_bucket(table.id), deadline(table)
@@ -165,6 +187,7 @@ class RedisStore:
             keys.computers_key(bucket),
             keys.outbox_key(bucket),
             keys.unpaid_key(bucket),
+            keys.ended_key(bucket),
         ]
         values: list[str | int] = [
             table.version - 1,
@@ -232,6 +255,15 @@ class RedisStore:
     async def tables_of(self, player_id: PlayerId) -> list[TableId]:
         key = keys.player_tables_key(player_id)
         members: list[Any] = await self.patiently(lambda: self.client.zrevrange(key, 0, -1))
+        return [TableId(member) for member in members]
+
+    async def finish_table(self, player_id: PlayerId, table_id: TableId) -> None:
+        names = [keys.player_tables_key(player_id), keys.player_games_key(player_id)]
+        await self._run(self._finish, names, [table_id, keys.GAMES_KEPT, keys.GAMES_LOOKED_AT])
+
+    async def games_of(self, player_id: PlayerId, first: int, count: int) -> list[TableId]:
+        key = keys.player_games_key(player_id)
+        members: Any = await self.patiently(lambda: self.client.lrange(key, first, first + count - 1))
         return [TableId(member) for member in members]
 
     def follow(self, size: int = 1024) -> Subscription:
