@@ -53,7 +53,8 @@ class Sitting:
 
 @dataclass
 class Finger:
-    """One person, at one table after the other until `enough`. `on_move` hears of every acknowledged move."""
+    """One person, at one table after the other until `enough`. `on_move` hears of every acknowledged move,
+    `on_refusal` of every answer that says that the store cannot be had just now."""
 
     name: str
     against: str
@@ -61,6 +62,7 @@ class Finger:
     session: ClientSession
     enough: asyncio.Event
     on_move: Callable[[], None]
+    on_refusal: Callable[[], None]
     games: list[Sitting] = field(default_factory=list)
     token: str = ""
     pending: Frame | None = None
@@ -134,6 +136,7 @@ class Finger:
             if frame.get("code") not in TEMPORARY:
                 assert game.over, f"{asked} was answered with {frame}"
                 return False
+            self.on_refusal()
             await socket.send_str(json.dumps(asked))
 
     async def _take(self, game: Sitting, frame: Frame) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,15 +33,20 @@ class Report:
 
 
 class Progress:
-    """Counts acknowledged moves, and lets one wait for more."""
+    """Counts acknowledged moves and refusals, and lets one wait for more."""
 
     def __init__(self) -> None:
         self.moves = 0
+        self.refusals = 0
         self.failure: BaseException | None = None
         self._news = asyncio.Event()
 
-    def note(self) -> None:
+    def note_move(self) -> None:
         self.moves += 1
+        self._news.set()
+
+    def note_refusal(self) -> None:
+        self.refusals += 1
         self._news.set()
 
     def fail(self, failure: Failure) -> None:
@@ -49,11 +54,11 @@ class Progress:
         self.failure = failure.error
         self._news.set()
 
-    async def more(self, count: int, patience_s: float = FINISH_S) -> None:
+    async def more(self, moves: int = 0, refusals: int = 0, patience_s: float = FINISH_S) -> None:
         """Wait for so many more."""
-        goal = self.moves + count
+        moves, refusals = self.moves + moves, self.refusals + refusals
         async with asyncio.timeout(patience_s):
-            while self.moves < goal:
+            while self.moves < moves or self.refusals < refusals:
                 self._news.clear()
                 await self._news.wait()
                 if self.failure is not None:
@@ -77,8 +82,9 @@ async def playing(place: Village, tables: int) -> AsyncIterator[Play]:
         connector = TCPConnector(limit=0)
         session = await stack.enter_async_context(ClientSession(connector=connector, cookie_jar=DummyCookieJar()))
         nursery = await stack.enter_async_context(Nursery(progress.fail))
+        listening = (progress.note_move, progress.note_refusal)
         fingers = [
-            Finger(f"f{number}", "device" if number % 5 else "computer", place, session, enough, progress.note)
+            Finger(f"f{number}", "device" if number % 5 else "computer", place, session, enough, *listening)
             for number in range(tables)
         ]
         tasks = [nursery.start(finger.play(), finger.name) for finger in fingers]
@@ -99,16 +105,31 @@ async def kill_one(place: Village, kind: str, number: int) -> None:
         await place.kill(names[number % len(names)])
 
 
+Trouble = Callable[[Village, Progress], Awaitable[None]]
+
+
 async def run(folder: Path, *, tables: int, kinds: Sequence[str], moves_between: int) -> Report:
     """Kill one after the other while so many tables move; `moves_between` is how far they get between two kills."""
+    kills = Counter[str]()
+
+    async def trouble(place: Village, progress: Progress) -> None:
+        for number, kind in enumerate(kinds):
+            await kill_one(place, kind, number // len(KINDS))
+            kills[kind] += 1
+            await progress.more(moves_between)
+
+    report = await troubled(folder, tables, trouble)
+    report.kills = kills
+    return report
+
+
+async def troubled(folder: Path, tables: int, trouble: Trouble) -> Report:
+    """Let so many tables move, make trouble meanwhile, and reckon up when all have stopped."""
     report, began = Report(), time.monotonic()
     async with village(folder) as place:
         async with playing(place, tables) as play:
             await play.progress.more(tables)
-            for number, kind in enumerate(kinds):
-                await kill_one(place, kind, number // len(KINDS))
-                report.kills[kind] += 1
-                await play.progress.more(moves_between)
+            await trouble(place, play.progress)
         games = [game for finger in play.fingers for game in finger.games]
         report.games, report.moves = len(games), play.progress.moves
     report.wrong = await reckoning(folder, games)
