@@ -12,7 +12,7 @@ from engine.clock import Clock, TimeControl
 from engine.outcome import Reason
 from hall.actions import Action, ActionKind, Done
 from hall.embedded import socket_path
-from hall.model import Status
+from hall.model import Status, Terms
 from hall.nursery import Nursery
 from hall.ports import Committed, Event, EventKind, Store
 from hall.runtime import open_hall
@@ -70,15 +70,16 @@ async def test_a_flag_due_while_nobody_ran_falls_at_the_next_start_at_its_instan
         assert found.clock is not None
         assert found.game.outcome is not None
         assert found.game.outcome.reason is Reason.TIME
-        assert found.clock.since_ms == due or found.clock.white_ms == 0
+        assert (found.clock.since_ms, found.clock.white_ms, found.clock.running) == (due, 0, None)
         assert not nursery.failures
 
 
 async def timed_out(store: Store, in_ms: int) -> int:
     """A game whose flag is due soon; the instant, once it has passed."""
     now = await store.now()
-    clock = Clock.new(TimeControl(in_ms)).start(now, table().game.turn)
-    opened = table("late", clock=clock, moved_ms=now)
+    control = TimeControl(in_ms)
+    clock = Clock.new(control).start(now, table().game.turn)
+    opened = table("late", terms=Terms(time=control), clock=clock, moved_ms=now)
     assert await store.create(opened, Event(opened.id, 1, EventKind.OPENED), "open") == Committed()
     played = table("late").game
     for _ in range(2):
