@@ -53,7 +53,7 @@ class Lots:
 def open_table(host: Player, opening: Opening, lots: Lots, now_ms: int) -> Change | Refused:
     """The table that an opening asks for, at version 1."""
     terms = opening.terms
-    if (refused := _refused_terms(host, opening)) is not None:
+    if (refused := refused_terms(host, opening)) is not None:
         return refused
     side = opening.side or lots.side(opening.op)
     opponent: Seat | None = host if terms.one_device else opening.opponent
@@ -92,7 +92,8 @@ def by_message(days: int) -> TimeControl:
     return TimeControl(days * DAY_MS, per_move=True)
 
 
-def _refused_terms(host: Player, opening: Opening) -> Refused | None:
+def refused_terms(host: Player, opening: Opening) -> Refused | None:
+    """Why such a table is not opened; None if nothing is wrong with it."""
     terms, opponent = opening.terms, opening.opponent
     try:
         rules = rule_set(terms.rules)

@@ -10,6 +10,7 @@ from hall.computers import Computers
 from hall.heart import Heart
 from hall.nursery import Nursery
 from hall.players import Players
+from hall.pool import Pool
 from hall.ports import Feed, Store, Thinker
 from hall.rewards import RewardRules
 from hall.settings import Settings, SettingsError
@@ -19,6 +20,7 @@ from hall.store.chats import chats_beside
 from hall.store.ledger import ledger_beside
 from hall.store.opened import open_store
 from hall.store.pulses import pulse_beside
+from hall.store.queue import queue_beside
 from hall.store.redis import RedisStore
 from hall.store.thinking import RemoteThinker, serve_questions
 from hall.tables import Hall
@@ -40,6 +42,7 @@ class HallRuntime:
     nursery: Nursery
     players: Players
     standings: Standings
+    pool: Pool
 
 
 @asynccontextmanager
@@ -68,7 +71,9 @@ async def open_hall(
         rules, ledger = RewardRules.of(settings), ledger_beside(store)
         playing.start(Settler(store, ledger, chats_beside(store), rules, playing).run(), "settler")
         players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now)
-        yield HallRuntime(settings, hall, store, store, thinker, Tokens(secret, old), nursery, players, standings)
+        pool = Pool(hall, queue_beside(store), players.rating)
+        tokens = Tokens(secret, old)
+        yield HallRuntime(settings, hall, store, store, thinker, tokens, nursery, players, standings, pool)
 
 
 @asynccontextmanager

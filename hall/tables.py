@@ -87,6 +87,24 @@ class Hall:
         except StoreDown:
             return Refused(Code.STORE_DOWN)
 
+    async def open_pair(self, host: Player, opening: Opening) -> Done | Refused:
+        """Open the table of two who found each other (pool.py); whoever of them asks, it is the same."""
+        if (known := await self.load(self.lots.table_id(opening.op))) is not None:
+            return Done(known, 1, repeated=True)
+        change = open_table(host, opening, self.lots, await self._store.now())
+        if isinstance(change, Refused):
+            return change
+        await self._list(change.table)
+        return await self._create(change, opening.op)
+
+    async def too_many_tables(self, player_id: PlayerId) -> Refused | None:
+        """The refusal for a player who has as many tables running as one may; None if there is room."""
+        if len(await self._store.tables_of(player_id)) < self._open_tables:
+            return None
+        if len(await self.tables_of(player_id)) < self._open_tables:  # what is over no longer counts
+            return None
+        return Refused(Code.TOO_MANY_TABLES, details={"count": self._open_tables})
+
     async def act(self, actor: Actor, action: Action) -> Done | Refused:
         """Do what is asked, once however often it is asked with the same operation id, or say why not."""
         if not is_own_op(action.op, actor):

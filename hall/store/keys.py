@@ -14,6 +14,7 @@
 | `{pN}:banned` | hash | player -> why the operator excluded them | until the ban is lifted |
 | `{reports}:open` | hash | `<table>:<player>` -> a report of the other player, for the operator | until it is closed |
 | `{reports}:made:<player>` | string | how many reports a player has made | a day |
+| `{pool}:waiting` | hash | player -> their search for an opponent, or the pair that was found | 15 s; a pair 2 min |
 | `{service}:alive` | string | when the service last gave a sign of life (ms) | none |
 | `{service}:outages` | list | `from until` (ms) of the last times it gave none for 10 s | none; the last 16 |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
@@ -105,6 +106,8 @@ def reported_key(player_id: PlayerId) -> str:
     return f"{{reports}}:made:{player_id}"
 
 
+POOL_KEY = "{pool}:waiting"
+"""Who seeks an opponent."""
 ALIVE_KEY = "{service}:alive"
 """The service's last sign of life."""
 OUTAGES_KEY = "{service}:outages"
