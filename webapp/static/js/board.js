@@ -1,5 +1,5 @@
 // board.js: draws views: pieces, marks, lines, 64 named buttons. Moves are shown hop by hop, and the next views wait.
-// Classes and --f/--r say what moves, base.css how; waiting is for the animations themselves.
+// Classes and --f/--r say what moves, page.css how; waiting is for the animations themselves.
 
 import {$, h, svg} from "./dom.js";
 
