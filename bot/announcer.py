@@ -4,20 +4,26 @@ import logging
 
 from bot.clock import Clock
 from bot.living import Living
+from hall.model import Status, TableId
 from hall.ports import Event, Feed, FeedLost, StoreDown
 from hall.store.chats import ChatStore
+from hall.store.notes import Notes
 from hall.tables import Hall
 
 log = logging.getLogger(__name__)
 
+LAST_S = 7 * 86_400
 PAUSE = 1.0  # seconds before a store that is down is asked again
 
 
 class Announcer:
     """Tells the chats. It waits for nobody but the store: sending goes on in the background."""
 
-    def __init__(self, hall: Hall, feed: Feed, chats: ChatStore, living: Living, clock: Clock) -> None:
-        self._hall, self._feed, self._chats, self._living, self._clock = hall, feed, chats, living, clock
+    def __init__(
+        self, hall: Hall, feed: Feed, chats: ChatStore, notes: Notes, living: Living, clock: Clock
+    ) -> None:
+        self._hall, self._feed, self._living, self._clock = hall, feed, living, clock
+        self._chats, self._notes = chats, notes
 
     async def run(self) -> None:
         """Follow the events for ever."""
@@ -43,8 +49,16 @@ class Announcer:
                 await self._chats.settle(table_id)
 
     async def _tell(self, event: Event) -> None:
+        if event.ends:
+            await self._remember_end(event.table)
         if not await self._chats.refs(event.table):
             return
         table = await self._hall.load(event.table)
         if table is not None and table.version == event.version:  # else a later event tells
             await self._living.refresh(table, event)
+
+    async def _remember_end(self, table_id: TableId) -> None:
+        """A player's last game can be shared in any chat (inline.py)."""
+        table = await self._hall.load(table_id)
+        for player in table.players if table is not None and table.status is Status.FINISHED else ():
+            await self._notes.write(f"last:{player.id}", table_id, LAST_S)

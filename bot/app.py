@@ -1,31 +1,40 @@
 """The bot: long polling, handlers, the announcer, and the pen they share."""
 
+import hashlib
 import logging
 
 from aiogram import Bot, Dispatcher
 from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import PRODUCTION, TelegramAPIServer
 from aiogram.exceptions import ClientDecodeError, TelegramAPIError, TelegramNotFound, TelegramUnauthorizedError
-from aiogram.methods import DeleteWebhook, SetMyCommands
-from aiogram.types import BotCommand, User
+from aiogram.methods import DeleteWebhook, SendPhoto
+from aiogram.types import BufferedInputFile, Message, User
 from aiogram.utils.token import TokenValidationError
 
-from bot import commands, moving, tables
+from bot import commands, games, inline, membership, moving, tables
 from bot.announcer import Announcer
 from bot.clock import Clock, RealClock
+from bot.describe import describe
+from bot.files import FileIds, Upload
 from bot.links import Links
-from bot.living import Living
+from bot.living import Living, Tools
+from bot.membership import move_chat
 from bot.pace import Limits
 from bot.polling import poll
-from bot.sender import Sender
+from bot.sender import Sender, Undeliverable
+from bot.tastes import Tastes
+from bot.unreachable import tell_opponents
 from bot.visit import Door, Services
-from hall.locales import SOURCE_LANGUAGE, languages, translator
+from hall.model import Table, telegram_id
 from hall.nursery import Nursery
 from hall.ports import StoreDown
+from hall.presence import Presence
 from hall.runtime import HallRuntime
 from hall.settings import Settings
 from hall.store.chats import chats_beside
 from hall.store.leases import leases_beside
+from hall.store.notes import notes_beside
+from hall.store.preferences import preferences_beside
 
 log = logging.getLogger(__name__)
 
@@ -96,34 +105,77 @@ async def _serve(
     clock: Clock,
     limits: Limits | None,
 ) -> None:
-    links, chats = Links.of(me, settings), chats_beside(runtime.store)
-    sender = Sender(bot, clock, nursery, limits)
-    living = Living(sender, chats, links, nursery, runtime.hall.load)
+    services = make_services(bot, me, runtime, settings, nursery, clock, limits)
+    living, links = services.living, services.links
     if not links.board:
         log.info("PUBLIC_URL is no https address: the bot plays by picture and buttons, without buttons to the board")
     log.info("the bot is https://t.me/%s", me.username)
-    announcer = Announcer(runtime.hall, runtime.feed, chats, living, clock)
+    announcer = Announcer(runtime.hall, runtime.feed, services.chats, services.notes, living, clock)
     nursery.start(announcer.run(), "announcer")
-    nursery.start(_describe(sender), "the bot's commands")
+    nursery.start(describe(bot, services.sender, links), "the bot's commands")
     try:
-        await poll(bot, make_dispatcher(Services(bot, runtime.hall, living, sender, links)), clock, nursery)
+        await poll(bot, make_dispatcher(services), clock, nursery)
     finally:
         await living.rest(LAST_WORDS)
+
+
+def make_services(
+    bot: Bot,
+    me: User,
+    runtime: HallRuntime,
+    settings: Settings,
+    nursery: Nursery,
+    clock: Clock,
+    limits: Limits | None = None,
+) -> Services:
+    """What the handlers work with, put together once."""
+    store, sender, links = runtime.store, Sender(bot, clock, nursery, limits), Links.of(me, settings)
+    chats, preferences, notes = chats_beside(store), preferences_beside(store), notes_beside(store)
+    files = FileIds(notes, bot.id, _storage(sender, settings.storage_chat) if settings.storage_chat else None)
+
+    async def unreachable(table: Table, chat: int) -> None:
+        await tell_opponents(services, table, telegram_id(chat))
+
+    async def moved(old: int, new: int) -> None:
+        await move_chat(services, old, new)
+
+    tastes = Tastes(preferences, Presence(notes), runtime.players, store.now)
+    tools = Tools(sender, chats, links, files, runtime.hall.load, tastes.of, unreachable, moved)
+    secret = hashlib.sha256(f"offers {settings.bot_token.get_secret_value()}".encode()).digest()
+    living = Living(tools, nursery)
+    services = Services(bot, runtime, living, sender, links, chats, preferences, notes, files, secret)
+    return services
+
+
+def _storage(sender: Sender, chat: int) -> Upload:
+    """Upload pictures to the storage chat, for messages that take file ids only."""
+
+    async def upload(picture: BufferedInputFile) -> Message | None:
+        async def build() -> SendPhoto:
+            return SendPhoto(chat_id=chat, photo=picture, disable_notification=True)
+
+        try:
+            sent = await sender.send(chat, build)
+        except Undeliverable as error:
+            log.warning("STORAGE_CHAT takes no pictures: %s", error)
+            return None
+        return sent if isinstance(sent, Message) else None
+
+    return upload
 
 
 def make_dispatcher(services: Services) -> Dispatcher:
     """The handlers, in the order in which they are asked."""
     dispatcher = Dispatcher(disable_fsm=True)
-    for observer in (dispatcher.message, dispatcher.callback_query):
-        observer.outer_middleware(Door(services))
-    dispatcher.include_routers(commands.make_router(), tables.make_router(), moving.make_router())
+    door = Door(services)
+    for observer in (
+        dispatcher.message,
+        dispatcher.callback_query,
+        dispatcher.inline_query,
+        dispatcher.chosen_inline_result,
+        dispatcher.my_chat_member,
+    ):
+        observer.outer_middleware(door)
+    parts = (membership, commands, games, inline, tables, moving)
+    dispatcher.include_routers(*(part.make_router() for part in parts))
     return dispatcher
-
-
-async def _describe(sender: Sender) -> None:
-    """Tell Telegram the commands, in every language there are texts in."""
-    for language in languages():
-        t = translator(language)
-        listed = [BotCommand(command=name, description=t.gettext(text)) for name, text in commands.DESCRIPTIONS.items()]
-        code = None if language == SOURCE_LANGUAGE else language
-        await sender.quickly(SetMyCommands(commands=listed, language_code=code))

@@ -108,6 +108,7 @@ def _answers(table: Table, may: frozenset[ActionKind], t: Translator) -> list[Ro
 
 def _rest(table: Table, may: frozenset[ActionKind], t: Translator) -> list[Row]:
     labels = {
+        ActionKind.CLAIM: (t.gettext("Claim the win"), Deed.CLAIM),
         ActionKind.OFFER_DRAW: (t.gettext("Offer a draw"), Deed.OFFER_DRAW),
         ActionKind.ASK_TAKEBACK: (t.gettext("Take back"), Deed.ASK_TAKEBACK),
         ActionKind.ABORT: (t.gettext("Call off"), Deed.ABORT),

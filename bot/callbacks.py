@@ -7,11 +7,12 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.board import Side, Square, parse_square, square_name
+from bot.letters import LETTER_OF_RULES, RULES, Wish, base36
+from bot.offer import Offered, parse_offered
+from engine.board import Square, parse_square, square_name
 from hall.model import TableId, is_table_id
 
 LONGEST = 64  # bytes (Bot API, InlineKeyboardButton.callback_data)
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Deed(StrEnum):
@@ -30,6 +31,7 @@ class Deed(StrEnum):
     DECLINE_TAKEBACK = "y"
     ABORT = "a"
     REMATCH = "n"
+    CLAIM = "c"
 
 
 class Page(StrEnum):
@@ -43,21 +45,16 @@ class Page(StrEnum):
     OPEN_DEVICE = "D"
 
 
-class Wish(StrEnum):
-    """The side somebody wants to play."""
+class Setting(StrEnum):
+    """A page of the settings, as one letter."""
 
-    WHITE = "w"
-    BLACK = "b"
-    RANDOM = "r"
-
-    @property
-    def side(self) -> Side | None:
-        """The side; None for the lot."""
-        return {Wish.WHITE: Side.WHITE, Wish.BLACK: Side.BLACK}.get(self)
-
-
-RULES = {"c": "classic", "f": "federation", "l": "levant", "k": "crowned", "b": "club"}
-LETTER_OF_RULES = {name: letter for letter, name in RULES.items()}
+    HOME = "h"
+    LANGUAGE = "l"
+    LOOK = "k"
+    TEXT = "t"
+    QUIET = "q"
+    ZONE = "z"
+    FORGET = "f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,19 @@ class Menu:
         return f"n:{base36(self.nonce)}:{self.page}{self.wish}{LETTER_OF_RULES[self.rules]}{self.level}"
 
 
-Pressed = Choose | Do | Menu
+@dataclass(frozen=True, slots=True)
+class Set:
+    """The settings were pressed: a page, or with a `value` what was chosen there."""
+
+    setting: Setting
+    value: str = ""
+
+    def pack(self) -> str:
+        """As callback data."""
+        return f"p:{self.setting}:{self.value}"
+
+
+Pressed = Choose | Do | Menu | Set | Offered
 
 _CHOOSE = re.compile(r"m:([\w-]{22}):([0-9a-z]{1,8}):((?:[a-h][1-8]){0,17})", re.ASCII)
 _DO = re.compile(rf"a:([\w-]{{22}}):([0-9a-z]{{1,8}}):([{''.join(Deed)}])", re.ASCII)
@@ -109,14 +118,7 @@ _MENU = re.compile(
     rf"n:([0-9a-z]{{1,12}}):([{''.join(Page)}])([{''.join(Wish)}])([{''.join(RULES)}])([0-8])", re.ASCII
 )
 
-
-def base36(number: int) -> str:
-    """A number in few characters."""
-    digits = ""
-    while number or not digits:
-        number, digit = divmod(number, 36)
-        digits = DIGITS[digit] + digits
-    return digits
+_SET = re.compile(rf"p:([{''.join(Setting)}]):([A-Za-z0-9_/+-]{{0,48}})", re.ASCII)
 
 
 def parse(data: str) -> Pressed | None:
@@ -131,4 +133,7 @@ def parse(data: str) -> Pressed | None:
     if match := _MENU.fullmatch(data):
         nonce, page, wish, rules, level = match.groups()
         return Menu(int(nonce, 36), Page(page), Wish(wish), RULES[rules], int(level))
-    return None
+    if match := _SET.fullmatch(data):
+        setting, value = match.groups()
+        return Set(Setting(setting), value)
+    return parse_offered(data)

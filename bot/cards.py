@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from aiogram.types import InlineKeyboardMarkup
 
 from bot.buttons import new_game, open_buttons, play_buttons, result_buttons, watch_buttons
-from bot.choosing import NO_DUTY, Duty, Options, duty, options
+from bot.choosing import NO_DUTY, Options, duty, options
 from bot.links import Links
+from bot.picture import Picture, look_for
 from bot.texts import (
+    board_text,
     clock_line,
     duty_line,
     isolated,
@@ -19,43 +21,10 @@ from bot.texts import (
     seat_name,
     terms_line,
 )
-from engine.board import Move, Position, Side, Square, square_name
+from engine.board import Side, Square, square_name
 from engine.rules import required
 from hall.locales import Translator, translator
 from hall.model import PlayerId, Status, Table, telegram_id
-from hall.picture_parts import LookName
-from hall.pictures import board_picture
-
-WOODEN = frozenset({"tr", "ar", "az", "ku", "fa", "hy", "el"})
-"""Languages of the countries in which the wooden board is at home; elsewhere the board is the candy one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A board picture to be drawn."""
-
-    position: Position
-    look: LookName
-    turned: bool = False
-    last: Move | None = None
-    duty: Duty = NO_DUTY
-
-    @property
-    def key(self) -> str:
-        """A name that equal pictures share."""
-        return hashlib.blake2b(repr((self, self.last and self.last.landings)).encode(), digest_size=12).hexdigest()
-
-    def draw(self) -> bytes:
-        """The picture as JPEG."""
-        return board_picture(
-            self.position,
-            look=self.look,
-            turned=self.turned,
-            last=self.last,
-            rings=self.duty.rings,
-            takes=self.duty.takes,
-            maybe=self.duty.maybe,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +45,19 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks: a private chat (its number is the account's) or a group (negative), and in which language."""
+    """Who looks: a private chat (its number is the account's) or a group (negative), and in which language.
+
+    `look`: the chosen one, '' for what fits the language; `text`: boards as text instead of pictures; `topic`: the
+    thread of a forum, 0 for none; `inline`: the id of a message sent inline.
+    """
 
     chat: int
     language: str = "en"
     watching: bool = False
+    look: str = ""
+    text: bool = False
+    topic: int = 0
+    inline: str = ""
 
     @property
     def player(self) -> PlayerId | None:
@@ -109,6 +86,14 @@ PLAIN = Mode()
 
 def table_card(table: Table, reader: Reader, links: Links, mode: Mode = PLAIN) -> Card:
     """The table as this reader sees it now."""
+    card = _card(table, reader, links, mode)
+    if not reader.text or card.picture is None:
+        return card
+    board = board_text(card.picture.position, turned=card.picture.turned)
+    return Card(f"{board}\n{card.text}", card.keyboard)
+
+
+def _card(table: Table, reader: Reader, links: Links, mode: Mode) -> Card:
     t = translator(reader.language)
     if table.status is Status.OPEN:
         return _open_card(table, reader, links, t)
@@ -145,10 +130,9 @@ def _free_side(table: Table, t: Translator) -> str:
 
 
 def _picture(table: Table, reader: Reader, *, marked: bool = False) -> Picture:
-    look: LookName = "wood" if reader.language.split("-")[0].lower() in WOODEN else "candy"
     last = table.game.moves[-1] if table.game.moves else None
     marks = duty(table.game) if marked else NO_DUTY
-    return Picture(table.game.position, look, reader.turned(table), last, marks)
+    return Picture(table.game.position, look_for(reader.language, reader.look), reader.turned(table), last, marks)
 
 
 def _playing_card(table: Table, reader: Reader, links: Links, t: Translator, mode: Mode) -> Card:
@@ -197,7 +181,8 @@ def _wanted_line(table: Table, sides: tuple[Side, ...], t: Translator, mode: Mod
     wanted = duty_line(required(table.game.position, table.game.rules), t)
     if table.terms.one_device:
         return f"<b>{t.gettext('White moves.') if turn is Side.WHITE else t.gettext('Black moves.')}</b> {wanted}"
-    return f"<b>{t.gettext('Your move.')}</b> {wanted}"
+    hurry = f"\n{t.gettext('Your time is running out.')}" if table.reminded_version == table.moved_version else ""
+    return f"<b>{t.gettext('Your move.')}</b> {wanted}{hurry}"
 
 
 def _result_card(table: Table, reader: Reader, links: Links, t: Translator) -> Card:

@@ -10,13 +10,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from aiogram.methods import DeleteMessage, EditMessageReplyMarkup, TelegramMethod
+from aiogram.methods import DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, TelegramMethod
 from aiogram.types import Message
 
 from bot.cards import PLAIN, Mode, Reader
+from bot.files import FileIds
 from bot.links import Links
 from bot.people import private_chat
-from bot.plan import FileIds, Plan, make_plan
+from bot.plan import Plan, Taste, make_plan
 from bot.sender import Reason, Sender, Undeliverable
 from hall.model import Person, Status, Table, TableId
 from hall.nursery import Nursery
@@ -26,8 +27,36 @@ from hall.store.chats import ChatRef, ChatStore
 log = logging.getLogger(__name__)
 
 SLOTS_KEPT = 5000
+STUB = "\u2b07"  # what is left of an old message: the game goes on below
 
 Load = Callable[[TableId], Awaitable[Table | None]]
+
+
+async def no_taste(_ref: ChatRef, _table: Table) -> Taste:
+    """What a chat wants of which nothing is known."""
+    return Taste()
+
+
+async def nobody_told(_table: Table, _chat: int) -> None:
+    """Where nobody wants to know who cannot be reached."""
+
+
+async def not_moved(_old: int, _new: int) -> None:
+    """Where nobody wants to know that a chat has another number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What living messages need: where from and how a table is shown, and who is told that a player is unreachable."""
+
+    sender: Sender
+    chats: ChatStore
+    links: Links
+    files: FileIds
+    load: Load
+    taste: Callable[[ChatRef, Table], Awaitable[Taste]] = no_taste
+    unreachable: Callable[[Table, int], Awaitable[None]] = nobody_told
+    moved: Callable[[int, int], Awaitable[None]] = not_moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +88,11 @@ class Slot:
 class Living:
     """Keeps every message of every table up to date."""
 
-    def __init__(self, sender: Sender, chats: ChatStore, links: Links, nursery: Nursery, load: Load) -> None:
-        self._sender, self._chats, self._links, self._nursery, self._load = sender, chats, links, nursery, load
+    def __init__(self, tools: Tools, nursery: Nursery) -> None:
+        self._sender, self._chats, self._links, self._files = tools.sender, tools.chats, tools.links, tools.files
+        self._load, self._taste = tools.load, tools.taste
+        self._unreachable, self._moved, self._nursery = tools.unreachable, tools.moved, nursery
         self._slots: dict[tuple[TableId, int], Slot] = {}
-        self._files = FileIds()
         self._writing: set[asyncio.Task[None]] = set()
 
     async def rest(self, seconds: float) -> None:
@@ -87,19 +117,20 @@ class Living:
 
     async def show(
         self, table: Table, reader: Reader, mode: Mode = PLAIN, *, anew: bool = False, pressed: int | None = None,
-        adopt: int | None = None,
+        adopt: int | None = None, photo: bool = False,
     ) -> None:
         """Show the table in a chat because somebody there asked. Raises StoreDown.
 
-        `pressed`: the message whose button was pressed, which goes away if it is not the living one. `adopt`: a text of
-        ours that becomes the living message.
+        `pressed`: the message whose button was pressed, which goes away if it is not the living one. `adopt`: a message
+        of ours, a picture if `photo`, that becomes the living one.
         """
         refs = await self._chats.refs(table.id)
-        slot = self._slot(table.id, refs.get(reader.chat) or ChatRef(reader.chat))
+        new = ChatRef(reader.chat, topic=reader.topic, inline=reader.inline)
+        slot = self._slot(table.id, refs.get(reader.chat) or new)
         watching = reader.watching or slot.ref.watching
         ref = replace(slot.ref, language=reader.language, watching=watching, gone=False)
         if adopt is not None and ref.message is None:
-            ref = replace(ref, message=adopt, photo=False, shown="")
+            ref = replace(ref, message=adopt, photo=photo, shown="")
         if ref != slot.ref or reader.chat not in refs:
             slot.ref = ref
             await self._chats.put(table.id, ref)
@@ -108,6 +139,10 @@ class Living:
             self._nursery.start(self._retire(reader.chat, pressed), f"old message in {reader.chat}")
         if slot.wanted is None or slot.wanted.table.version <= table.version:
             self._want(slot, Wanted(table, mode, quiet=not anew, anew=anew, force=stray))
+
+    async def forget_chat(self, chat: int) -> None:
+        """Nothing is shown in this chat any more."""
+        self._slots = {key: slot for key, slot in self._slots.items() if key[1] != chat}
 
     def message_of(self, table_id: TableId, chat: int) -> int | None:
         """The living message of a table in a chat, as far as this process knows."""
@@ -130,7 +165,8 @@ class Living:
             return
         for ref in refs.values():
             if ref.chat not in known and not ref.gone:
-                await self._chats.put(next_id, ChatRef(ref.chat, language=ref.language, watching=ref.watching))
+                following = ChatRef(ref.chat, language=ref.language, watching=ref.watching, topic=ref.topic)
+                await self._chats.put(next_id, replace(following, inline=ref.inline))
         await self.refresh(table)
 
     def _slot(self, table_id: TableId, ref: ChatRef) -> Slot:
@@ -167,13 +203,13 @@ class Living:
             nonlocal plan
             slot.taken = wish = slot.wanted
             assert wish is not None  # noqa: S101 - only brought when wanted
-            plan = await make_plan(slot.ref, wish, self._links, self._files)
+            plan = await make_plan(slot.ref, wish, self._links, self._files, await self._taste(slot.ref, wish.table))
             return plan.method if plan is not None else None
 
         try:
             sent = await self._sender.send(slot.ref.chat, build, urgent=lambda: _is_result(slot.wanted))
         except Undeliverable as error:
-            await self._give_up(slot, plan, error.reason)
+            await self._give_up(slot, plan, error)
             return
         slot.shown = slot.taken
         if plan is not None:
@@ -183,7 +219,7 @@ class Living:
         old = slot.ref.message
         slot.ref = plan.after
         if isinstance(sent, Message):
-            self._files.learn(plan.picture, sent)
+            await self._files.learn(plan.picture, sent)
             slot.ref = replace(plan.after, message=sent.message_id)
         await self._keep(slot, plan.table)
         if plan.is_new and old is not None:
@@ -200,9 +236,9 @@ class Living:
         except StoreDown:
             log.warning("what chat %d shows could not be kept", slot.ref.chat)
 
-    async def _give_up(self, slot: Slot, plan: Plan | None, reason: Reason) -> None:
+    async def _give_up(self, slot: Slot, plan: Plan | None, error: Undeliverable) -> None:
         """Telegram will not take it: remember why, so that it is not tried for ever."""
-        slot.shown = slot.taken
+        slot.shown, reason = slot.taken, error.reason
         if plan is None:
             return
         if reason is Reason.NOT_MODIFIED:
@@ -216,26 +252,44 @@ class Living:
         else:
             log.info("nothing more goes to chat %d: %s", slot.ref.chat, reason)
             slot.ref = replace(slot.ref, gone=True)
+            await self._tell_who_is_gone(slot, plan.table, error)
         await self._keep(slot, plan.table)
 
+    async def _tell_who_is_gone(self, slot: Slot, table: Table, error: Undeliverable) -> None:
+        chat = slot.ref.chat
+        try:
+            if error.moved_to is not None:
+                await self._moved(chat, error.moved_to)
+            elif error.reason is Reason.BLOCKED and chat > 0 and slot.ref.message is not None:
+                await self._unreachable(table, chat)  # who never wrote to the bot has not gone
+        except StoreDown:
+            log.warning("nobody could be told about chat %d", chat)
+
     async def _retire(self, chat: int, message: int) -> None:
-        """Delete an old message; after two days Telegram refuses, then at least its buttons go."""
+        """Delete an old message; after two days Telegram refuses, then it becomes a stub that points downwards."""
         if await self._sender.quickly(DeleteMessage(chat_id=chat, message_id=message)):
             return
 
-        async def build() -> EditMessageReplyMarkup:
+        async def stub() -> EditMessageCaption:
+            return EditMessageCaption(chat_id=chat, message_id=message, caption=STUB)
+
+        async def bare() -> EditMessageReplyMarkup:
             return EditMessageReplyMarkup(chat_id=chat, message_id=message)
 
-        try:
-            await self._sender.send(chat, build)
-        except Undeliverable as error:
-            log.debug("an old message stays: %s", error.reason)
+        for build in (stub, bare):  # a text has no caption: then at least its buttons go
+            try:
+                await self._sender.send(chat, build)
+            except Undeliverable as error:
+                log.debug("an old message stays: %s", error.reason)
+            else:
+                return
 
 
 def _acted(table: Table, event: Event | None, chat: int) -> bool:
     """Whether the last step was the reader's own: they look at the chat and need no sound."""
-    current = event is not None and event.version == table.version
-    return current and event is not None and event.side in Reader(chat).sides(table)
+    if event is None or event.version != table.version or event.kind is EventKind.REMINDED:
+        return False
+    return event.side in Reader(chat).sides(table)
 
 
 def _is_result(wanted: Wanted | None) -> bool:

@@ -16,6 +16,8 @@ def marks(table: Table, reader: Reader) -> Marks:
     mine, ply = sides[0], str(table.game.ply)
     if table.status is Status.PLAYING:
         found = {"began": "1", "turn": ply if table.game.turn is mine else ""}
+        reminded = table.game.turn is mine and table.reminded_version == table.moved_version
+        found["reminded"] = ply if reminded else ""
         found["draw"] = ply if table.draw_offer is mine.other else ""
         found["takeback"] = ply if table.takeback_offer is mine.other else ""
         return {name: value for name, value in found.items() if value}

@@ -7,8 +7,9 @@ from html import unescape
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.buttons import button
-from bot.callbacks import Deed, Do, Menu, Page, Wish
+from bot.callbacks import Deed, Do, Menu, Page
 from bot.cards import Card
+from bot.letters import Wish
 from bot.links import Links
 from bot.texts import player_line
 from engine.rules import RULE_SETS
@@ -27,7 +28,7 @@ def home(nonce: int, links: Links, t: Translator, going_on: Sequence[Table] = ()
         "<b>Dama</b>, Turkish draughts. Pieces go straight and sideways, never diagonally; you must take, and take the "
         "most; the dama flies."
     )
-    rows = [[button(_label(table, me, t), Do(table.id, table.version, Deed.SHOW))] for table in going_on]
+    rows = [[button(game_label(table, me, t), Do(table.id, table.version, Deed.SHOW))] for table in going_on]
     rows += [
         [button(t.gettext("Play the computer"), Menu(nonce, Page.COMPUTER))],
         [button(t.gettext("Play a friend"), Menu(nonce, Page.FRIEND))],
@@ -53,7 +54,8 @@ def page(menu: Menu, t: Translator) -> Card:
     return Card(text, InlineKeyboardMarkup(inline_keyboard=rows))
 
 
-def _label(table: Table, me: PlayerId | None, t: Translator) -> str:
+def game_label(table: Table, me: PlayerId | None, t: Translator) -> str:
+    """A running game as the label of a button."""
     return unescape(player_line(table, me, t))[:LABEL]
 
 

@@ -1,15 +1,19 @@
 """Moves: by buttons, square after square, or typed."""
 
 import re
+from collections.abc import Sequence
 
 from aiogram import F, Router
 from aiogram.types import Message
 
+from bot.buttons import Row, button, keyboard
 from bot.callbacks import Choose
-from bot.cards import Mode
+from bot.cards import Card, Mode
 from bot.choosing import Complete, options
 from bot.commands import PRIVATE
+from bot.menu import game_label
 from bot.visit import Visit
+from engine.board import Move
 from engine.notation import find_move
 from engine.refusal import Refusal
 from hall.actions import Action, ActionKind, Code, Refused
@@ -17,6 +21,8 @@ from hall.model import Status, Table, TableId
 
 MOVE_LIKE = re.compile(r"[a-h][1-8][^\w]*[x\u00d7:-]?[^\w]*[a-h][1-8]", re.IGNORECASE)
 TYPED = 100  # letters of the longest text that is read as a move
+CHOICES = 16  # buttons under a question
+LABEL = 60  # letters on a button
 
 
 def make_router() -> Router:
@@ -61,8 +67,8 @@ async def _show(visit: Visit, table: Table, refused: Refused | None = None, mode
     if refused is not None:
         await visit.refuse(refused)
     await visit.answer()
-    if visit.is_private:
-        await visit.services.living.show(table, visit.reader, mode or Mode(), pressed=visit.message)
+    if visit.is_private or visit.inline:
+        await visit.services.living.show(table, visit.private_reader, mode or Mode(), pressed=visit.message)
 
 
 async def _move(visit: Visit, table: Table, version: int, text: str) -> None:
@@ -72,7 +78,8 @@ async def _move(visit: Visit, table: Table, version: int, text: str) -> None:
         await _show(visit, answer.table or table, answer)
         return
     await visit.answer()
-    await visit.services.living.show(answer.table, visit.reader, pressed=visit.message)
+    if visit.is_private or visit.inline:
+        await visit.services.living.show(answer.table, visit.private_reader, pressed=visit.message)
     await visit.services.living.refresh(answer.table, answer.event)
 
 
@@ -86,16 +93,35 @@ async def typed(message: Message, visit: Visit) -> None:
     if not waiting:
         await visit.say(visit.t.gettext("None of your games waits for a move of yours. /play opens one."))
         return
-    possible = [table for table in waiting if _fits(table, text)]
-    if len(possible) > 1 or (not possible and len(waiting) > 1):
+    readings = [(table, move) for table in waiting for move in _readings(table, text)]
+    if len(readings) > 1:
+        visit.post(_choice(visit, readings, one_table=len({table.id for table, _ in readings}) == 1))
+        return
+    if not readings and len(waiting) > 1:
         await visit.say(visit.t.gettext("Several of your games wait for a move. Please use the buttons under a board."))
         return
-    table = (possible or waiting)[0]
-    await _move(visit, table, table.version, text)
+    table = readings[0][0] if readings else waiting[0]
+    await _move(visit, table, table.version, str(readings[0][1]) if readings else text)
 
 
-def _fits(table: Table, text: str) -> bool:
-    return not isinstance(find_move(table.game.position, text, table.game.rules), Refusal)
+def _readings(table: Table, text: str) -> tuple[Move, ...]:
+    """The moves that a text can mean at a table."""
+    found = find_move(table.game.position, text, table.game.rules)
+    return found.candidates if isinstance(found, Refusal) else (found,)
+
+
+def _choice(visit: Visit, readings: Sequence[tuple[Table, Move]], *, one_table: bool) -> Card:
+    """A question with a button for each meaning."""
+    t = visit.t
+    text = t.gettext("Several moves can be meant. Choose one of them.")
+    if not one_table:
+        text = t.gettext("Several of your games wait for a move. In which one?")
+
+    def row(table: Table, move: Move) -> Row:
+        label = str(move) if one_table else f"{move}  {game_label(table, visit.person.id, t)}"[:LABEL]
+        return [button(label, Choose(table.id, table.version, (move.start, *move.landings)))]
+
+    return Card(text, keyboard([row(*reading) for reading in readings[:CHOICES]]))
 
 
 async def _waiting(visit: Visit) -> list[Table]:

@@ -1,7 +1,5 @@
 """What has to be sent so that a chat shows a table as it is: nothing, an edit, or a new message."""
 
-import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -13,39 +11,19 @@ from aiogram.methods import (
     SendPhoto,
     TelegramMethod,
 )
-from aiogram.types import BufferedInputFile, InputMediaPhoto, LinkPreviewOptions, Message
+from aiogram.types import InputMediaPhoto, LinkPreviewOptions
 
 from bot import marks
-from bot.cards import Card, Mode, Picture, Reader, table_card
+from bot.cards import Card, Mode, Reader, table_card
+from bot.files import FileIds
 from bot.links import Links
+from bot.picture import Picture
 from hall.model import Table
 from hall.store.chats import ChatRef
+from hall.store.preferences import NOTHING_CHOSEN, Preferences
 
 HTML = "HTML"
-FILES_KEPT = 2000
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-
-
-class FileIds:
-    """Pictures that Telegram has already, by what they show: they need not be drawn and sent again."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, str] = OrderedDict()
-
-    async def source(self, picture: Picture) -> str | BufferedInputFile:
-        """The picture as it goes into a request."""
-        known = self._known.get(picture.key)
-        if known is not None:
-            self._known.move_to_end(picture.key)
-            return known
-        return BufferedInputFile(await asyncio.to_thread(picture.draw), "board.jpg")
-
-    def learn(self, picture: Picture | None, sent: Message) -> None:
-        """Remember the file id of a picture that has just been sent."""
-        if picture is not None and sent.photo:
-            self._known[picture.key] = sent.photo[-1].file_id
-            while len(self._known) > FILES_KEPT:
-                self._known.popitem(last=False)
 
 
 class Wish(Protocol):
@@ -74,17 +52,31 @@ class Plan:
     picture: Picture | None
 
 
-async def make_plan(ref: ChatRef, wish: Wish, links: Links, files: FileIds) -> Plan | None:
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How a chat wants its messages: what was chosen for it; `hush`: its reader sleeps; `here`: looks at the board."""
+
+    chosen: Preferences = NOTHING_CHOSEN
+    hush: bool = False
+    here: bool = False
+
+
+async def make_plan(ref: ChatRef, wish: Wish, links: Links, files: FileIds, taste: Taste) -> Plan | None:
     """The request that brings a chat from what it shows to what it should show; None if it shows that."""
-    reader = Reader(ref.chat, ref.language, ref.watching)
+    reader = _reader(ref, files, taste)
     card = table_card(wish.table, reader, links, wish.mode)
     found, told = marks.marks(wish.table, reader), marks.read(ref.told)
-    news = not wish.quiet and marks.is_news(found, told)
+    news = not wish.quiet and not taste.here and marks.is_news(found, told)
     is_new = ref.message is None or wish.anew or news or (ref.photo and card.picture is None)
+    if ref.inline:
+        is_new = False  # what was sent inline can only be edited
     shown = f"{card.picture.key if card.picture else ''}.{card.digest}"
     if not is_new and shown == ref.shown and not wish.force:
         return None
-    method = await _new(ref, card, files, wish.table) if is_new else await _edit(ref, card, files)
+    if is_new:
+        method = await _new(ref, card, files, silent=taste.hush or wish.table.computer_side is not None)
+    else:
+        method = await _edit(ref, card, files)
     after = replace(
         ref,
         photo=card.picture is not None,
@@ -95,8 +87,14 @@ async def make_plan(ref: ChatRef, wish: Wish, links: Links, files: FileIds) -> P
     return Plan(method, after, is_new, wish.table, card.picture)
 
 
-async def _new(ref: ChatRef, card: Card, files: FileIds, table: Table) -> TelegramMethod[Any]:
-    silent = True if table.computer_side is not None else None  # whoever plays a computer is looking
+def _reader(ref: ChatRef, files: FileIds, taste: Taste) -> Reader:
+    chosen = taste.chosen
+    text = chosen.text or (bool(ref.inline) and not files.has_storage)
+    return Reader(ref.chat, chosen.language or ref.language, ref.watching, chosen.look, text, ref.topic, ref.inline)
+
+
+async def _new(ref: ChatRef, card: Card, files: FileIds, *, silent: bool) -> TelegramMethod[Any]:
+    """A new message; `silent` for readers who sleep, and for whoever plays a computer and looks at it anyway."""
     if card.picture is None:
         return SendMessage(
             chat_id=ref.chat,
@@ -104,7 +102,8 @@ async def _new(ref: ChatRef, card: Card, files: FileIds, table: Table) -> Telegr
             parse_mode=HTML,
             reply_markup=card.keyboard,
             link_preview_options=NO_PREVIEW,
-            disable_notification=silent,
+            disable_notification=silent or None,
+            message_thread_id=ref.topic or None,
         )
     return SendPhoto(
         chat_id=ref.chat,
@@ -112,23 +111,19 @@ async def _new(ref: ChatRef, card: Card, files: FileIds, table: Table) -> Telegr
         caption=card.text,
         parse_mode=HTML,
         reply_markup=card.keyboard,
-        disable_notification=silent,
+        disable_notification=silent or None,
+        message_thread_id=ref.topic or None,
     )
 
 
 async def _edit(ref: ChatRef, card: Card, files: FileIds) -> TelegramMethod[Any]:
+    where: dict[str, Any] = {"reply_markup": card.keyboard}
+    where |= {"inline_message_id": ref.inline} if ref.inline else {"chat_id": ref.chat, "message_id": ref.message}
     if card.picture is None:
-        return EditMessageText(
-            chat_id=ref.chat,
-            message_id=ref.message,
-            text=card.text,
-            parse_mode=HTML,
-            reply_markup=card.keyboard,
-            link_preview_options=NO_PREVIEW,
-        )
+        return EditMessageText(text=card.text, parse_mode=HTML, link_preview_options=NO_PREVIEW, **where)
     if ref.photo and ref.shown.partition(".")[0] == card.picture.key:
-        return EditMessageCaption(
-            chat_id=ref.chat, message_id=ref.message, caption=card.text, parse_mode=HTML, reply_markup=card.keyboard
-        )
-    media = InputMediaPhoto(media=await files.source(card.picture), caption=card.text, parse_mode=HTML)
-    return EditMessageMedia(chat_id=ref.chat, message_id=ref.message, media=media, reply_markup=card.keyboard)
+        return EditMessageCaption(caption=card.text, parse_mode=HTML, **where)
+    source = await files.file_id(card.picture) if ref.inline else await files.source(card.picture)
+    if source is None:  # a message sent inline takes no upload, and the storage chat would not
+        return EditMessageText(text=card.text, parse_mode=HTML, link_preview_options=NO_PREVIEW, **where)
+    return EditMessageMedia(media=InputMediaPhoto(media=source, caption=card.text, parse_mode=HTML), **where)

@@ -52,11 +52,11 @@ class Reason(StrEnum):
 
 
 class Undeliverable(Exception):  # noqa: N818 - the name says what went wrong
-    """Telegram will not take this, however often it is tried."""
+    """Telegram will not take this, however often it is tried. `moved_to`: the chat's new number, if it has one."""
 
-    def __init__(self, reason: Reason, description: str) -> None:
+    def __init__(self, reason: Reason, description: str, moved_to: int | None = None) -> None:
         super().__init__(f"{reason}: {description}")
-        self.reason = reason
+        self.reason, self.moved_to = reason, moved_to
 
 
 _PHRASES = {
@@ -116,7 +116,8 @@ class Sender:
                 await self._clock.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             except TelegramAPIError as error:
-                raise Undeliverable(reason_of(error), str(error)) from error
+                moved_to = error.migrate_to_chat_id if isinstance(error, TelegramMigrateToChat) else None
+                raise Undeliverable(reason_of(error), str(error), moved_to) from error
 
     def post(self, chat_id: int, method: TelegramMethod[Any]) -> None:
         """Write something simple in the background, as a reply to a command."""
@@ -124,9 +125,16 @@ class Sender:
         async def build() -> TelegramMethod[Any]:
             return method
 
+        self.post_built(chat_id, build)
+
+    def post_built(self, chat_id: int, build: Building, done: Callable[[Any], Awaitable[None]] | None = None) -> None:
+        """Write in the background what is built when its turn has come; `done` is given what Telegram answers."""
+
         async def work() -> None:
             try:
-                await self.send(chat_id, build)
+                sent = await self.send(chat_id, build)
+                if done is not None:
+                    await done(sent)
             except Undeliverable as error:
                 log.info("a reply could not be sent: %s", error.reason)
 

@@ -1,15 +1,17 @@
 """The buttons under tables: sitting down, offers, resigning, rematch, and the menu that opens tables."""
 
 from aiogram import Router
-from aiogram.methods import EditMessageText
 from aiogram.types import CallbackQuery
 
 from bot import menu
-from bot.callbacks import Choose, Deed, Do, Menu, Page, parse
-from bot.cards import Card, Mode, Reader
+from bot.callbacks import Choose, Deed, Do, Menu, Page, Set, parse
+from bot.cards import Mode, Reader
 from bot.commands import home_card
 from bot.moving import choose
-from bot.plan import HTML
+from bot.offer import Offered
+from bot.offers import press_offer
+from bot.preferring import press_setting
+from bot.report import report
 from bot.visit import Visit
 from engine.board import Side
 from hall.actions import Action, ActionKind, Code, Done, Opening, Refused
@@ -26,6 +28,7 @@ ACTIONS = {
     Deed.DECLINE_TAKEBACK: ActionKind.DECLINE_TAKEBACK,
     Deed.ABORT: ActionKind.ABORT,
     Deed.REMATCH: ActionKind.REMATCH,
+    Deed.CLAIM: ActionKind.CLAIM,
 }
 
 
@@ -45,6 +48,10 @@ async def pressed(callback: CallbackQuery, visit: Visit) -> None:
             await do(visit, wish)
         case Menu() as wish if visit.is_private:
             await turn_page(visit, wish)
+        case Offered() as press if press.is_genuine(visit.services.secret):
+            await press_offer(visit, press)
+        case Set() as change:
+            await press_setting(visit, change)
         case _:
             await visit.say(visit.t.gettext("This button does not belong to any game. /play opens a new one."))
 
@@ -63,23 +70,12 @@ async def do(visit: Visit, wish: Do) -> None:
     await report(visit, answer, _toast(wish.deed, answer, visit))
 
 
-async def report(visit: Visit, answer: Done | Refused, toast: str = "") -> None:
-    """Answer an action, and show what became of the table: here at once, elsewhere as soon as their turn comes."""
-    if isinstance(answer, Refused):
-        await visit.refuse(answer)
-    else:
-        await visit.answer(toast)
-    if answer.table is None:
-        return
-    if visit.is_private:
-        await visit.services.living.show(answer.table, visit.reader, pressed=visit.message)
-    await visit.services.living.refresh(answer.table, answer.event if isinstance(answer, Done) else None)
-
-
 async def _look(visit: Visit, table: Table, deed: Deed) -> None:
     """Buttons that change what is shown, not the game."""
     if not visit.is_private:
         await visit.answer()
+        if visit.inline:
+            await visit.services.living.show(table, visit.reader)
         return
     living, seated = visit.services.living, bool(table.sides_of(visit.person.id))
     if deed is Deed.WATCH:
@@ -124,14 +120,7 @@ async def turn_page(visit: Visit, wish: Menu) -> None:
     if fresh or visit.message is None:
         visit.post(card)
     else:
-        _edit(visit, visit.message, card)
-
-
-def _edit(visit: Visit, message: int, card: Card) -> None:
-    method = EditMessageText(
-        chat_id=visit.chat, message_id=message, text=card.text, parse_mode=HTML, reply_markup=card.keyboard
-    )
-    visit.services.sender.post_edit(visit.chat, message, method)
+        visit.rewrite(card)
 
 
 async def _open(visit: Visit, wish: Menu) -> None:

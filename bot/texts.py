@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from html import escape
 
-from engine.board import Move, Side
+from engine.board import Move, Position, Side
 from hall.locales import Translator
 from hall.model import Computer, PlayerId, Seat, Table, Terms, is_player
-from hall.phrases import VERDICTS, reason_text, rules_name
+from hall.phrases import VERDICTS, reason_text, rules_name, time_name
 
 FIRST_STRONG, LEFT_TO_RIGHT, POP = "\u2068", "\u2066", "\u2069"
 SIGN: Mapping[Side, str] = {Side.WHITE: "\u26aa", Side.BLACK: "\u26ab"}
@@ -19,6 +19,23 @@ def isolated(name: str) -> str:
 def notation(text: str) -> str:
     """A move or a square, left to right in a sentence of any direction."""
     return f"{LEFT_TO_RIGHT}{text}{POP}"
+
+
+def board_text(position: Position, *, turned: bool) -> str:
+    """The board in letters of equal width: o and O are White's men and kings, x and X Black's, dots empty squares."""
+    order = range(8) if turned else range(7, -1, -1)
+    files = range(7, -1, -1) if turned else range(8)
+    lines = [f"{rank + 1} {' '.join(_letter(position, 8 * rank + file) for file in files)}" for rank in order]
+    names = " ".join("abcdefgh"[file] for file in files)
+    return f"<pre>{LEFT_TO_RIGHT}" + f"\n{LEFT_TO_RIGHT}".join([*lines, f"  {names}"]) + "</pre>"
+
+
+def _letter(position: Position, square: int) -> str:
+    piece = position.piece_at(square)
+    if piece is None:
+        return "\u00b7"
+    letter = "o" if piece.side is Side.WHITE else "x"
+    return letter.upper() if piece.king else letter
 
 
 def seat_name(seat: Seat | None, t: Translator) -> str:
@@ -44,11 +61,8 @@ def _called(table: Table, side: Side, reader: PlayerId | None, t: Translator) ->
 
 def terms_line(terms: Terms, t: Translator) -> str:
     """Rule set, clock, and whether it counts."""
-    clock = t.gettext("no clock")
-    if terms.time is not None:
-        clock = notation(f"{terms.time.base_ms // 60_000}+{terms.time.increment_ms // 1000}")
     rated = t.gettext("rated") if terms.rated else t.gettext("friendly")
-    return f"{rules_name(terms.rules, t)} \u00b7 {clock} \u00b7 {rated}"
+    return f"{rules_name(terms.rules, t)} \u00b7 {time_name(terms.time, t)} \u00b7 {rated}"
 
 
 def last_move_line(table: Table, reader: PlayerId | None, t: Translator) -> str:

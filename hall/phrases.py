@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 
 from engine.board import Side
+from engine.clock import TimeControl
 from engine.outcome import Outcome, Reason
 from hall.locales import Translator, noop
+
+DAY_MS = 86_400_000
 
 RULE_NAMES: Mapping[str, str] = {
     "classic": noop("Classic rules"),
@@ -64,3 +67,14 @@ def reason_text(outcome: Outcome, translator: Translator) -> str:
 def outcome_text(outcome: Outcome, translator: Translator) -> str:
     """Who won and why, in two short sentences."""
     return f"{translator.gettext(VERDICTS[outcome.winner])} {reason_text(outcome, translator)}"
+
+
+def time_name(time: TimeControl | None, translator: Translator) -> str:
+    """A time control in few words, its numbers left to right in a sentence of any direction."""
+    if time is None:
+        return translator.gettext("no clock")
+    if time.per_move:
+        days = max(1, time.base_ms // DAY_MS)
+        return translator.ngettext("%(count)d day a move", "%(count)d days a move", days) % {"count": days}
+    minutes = f"{time.base_ms / 60_000:g}+{time.increment_ms // 1000}"
+    return f"\u2066{minutes}\u2069"

@@ -79,6 +79,11 @@ class Settings(BaseSettings):
         "",
         description="The short name of the Mini App at BotFather. Empty: its main Mini App, if it has one.",
     )
+    storage_chat: int = Field(
+        0,
+        description="The number of a chat in which the bot keeps pictures for messages that are sent inline. "
+        "0: those show boards as text.",
+    )
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = Field(
         (),
         description="Addresses or networks whose X-Forwarded-For is believed, separated by commas.",

@@ -64,8 +64,10 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_other(
 ) -> None:
     link = await friends(ann, bob)
     await bob.blocks()
-    await move(ann, first)
-    await ann.private.shows("is on move")
+    notice = await ann.private.shows("cannot be reached by me any more", "After 14 days without a move")
+    assert "Bob" in notice.text
+    await ann.says("a3-a4")
+    await ann.private.shows("a3-a4", "is on move")
     await telegram.world.until(lambda: bool(telegram.called("sendPhoto", bob.id)), "an attempt")
     await bob.unblocks()
     await bob.opens(link)

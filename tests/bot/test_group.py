@@ -61,7 +61,7 @@ async def test_only_players_may_call_off_and_ask_for_a_rematch(
     await ann.says("/play", group)
     await group.shows("wants to play", button="Call off")
     press = await bob.taps("Call off", chat=group)
-    assert "only its players" in press.answer["text"]
+    assert "Only who made this invitation" in press.answer["text"]
     await ann.taps("Call off", chat=group)
     await group.shows("The game was called off.")
 
@@ -126,6 +126,6 @@ async def test_a_card_somebody_deleted_is_not_put_back(
     del group.state.messages[card.id]
     await bob.presses(card.button("Sit down")["callback_data"], card)
     await ann.private.until(lambda chat: "on move" in chat.last.text or "Your move" in chat.last.text, "the board")
-    await telegram.world.until(lambda: bool(telegram.called("editMessageCaption", group.id)), "an edit")
+    await telegram.world.until(lambda: bool(telegram.called("editMessageMedia", group.id)), "an edit")
     await dama.settled()
     assert group.from_bot == []

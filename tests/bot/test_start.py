@@ -94,6 +94,7 @@ async def test_two_play_on_one_device(ann: Person) -> None:
 
 
 async def test_the_commands_are_described_to_telegram(telegram: FakeTelegram, ann: Person) -> None:
-    await telegram.world.until(lambda: bool(telegram.called("setMyCommands")), "the commands")
-    names = [command["command"] for command in telegram.called("setMyCommands")[0].get("commands")]
-    assert names == ["play", "rules", "help"]
+    await telegram.world.until(lambda: len(telegram.called("setMyCommands")) > 1, "the commands")
+    private, groups = telegram.called("setMyCommands")[:2]
+    assert private.get("scope") == {"type": "all_private_chats"}
+    assert [command["command"] for command in groups.get("commands")] == ["play", "rules", "top", "language", "help"]

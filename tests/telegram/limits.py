@@ -37,6 +37,10 @@ class Rates:
         for key in windows:
             self._sent[key].append(self._clock.now())
 
+    def count_edit(self, chat_id: int, inline_id: str | None) -> None:
+        """One edit; of a message sent inline it counts for that message alone, whose chat the bot does not know."""
+        self.count(chat_id if inline_id is None else hash(inline_id) | 1 << 62)
+
     def _wait(self, sent: deque[float], number: int, seconds: float) -> float:
         now = self._clock.now()
         while sent and sent[0] <= now - seconds:

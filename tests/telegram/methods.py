@@ -11,6 +11,7 @@ from tests.telegram.world import ChatState, Json, World
 
 DELETABLE_FOR = 48 * 3600
 QUERY_LIVES = 15 * 60
+INLINE_RESULTS, RESULT_ID = 50, 64
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as a current content "
     "and reply markup of the message"
@@ -119,7 +120,7 @@ def _photo(world: World, call: Call, source: str, *, upload_allowed: bool) -> li
 
 def _keyboard(call: Call, chat: ChatState) -> Json:
     markup = call.get("reply_markup")
-    check_keyboard(markup, chat.type)
+    check_keyboard(markup, "inline" if call.get("inline_message_id") else chat.type)
     return {"reply_markup": markup} if (markup or {}).get("inline_keyboard") else {}
 
 
@@ -128,8 +129,12 @@ def _send(world: World, chat: ChatState, call: Call, content: Json) -> Json:
     reply = (call.get("reply_parameters") or {}).get("message_id")
     if reply is not None and reply not in chat.messages:
         raise bad_request("message to be replied not found")
+    thread = call.get("message_thread_id")
+    if thread is not None and thread not in chat.topics:
+        raise bad_request("message thread not found")
+    topic = {"message_thread_id": thread, "is_topic_message": True} if thread is not None else {}
     world.rates.count(chat.id)
-    message = world.add_message(chat, world.me, {**content, **keyboard})
+    message = world.add_message(chat, world.me, {**topic, **content, **keyboard})
     if call.get("disable_notification"):
         chat.silent.add(message["message_id"])
     return message
@@ -145,7 +150,7 @@ def _find(world: World, call: Call) -> Json:
     message = (world.chat(chat_id) if inline_id else world.open_chat(chat_id)).messages.get(message_id)
     if message is None:
         raise bad_request("message to edit not found")
-    if message["from"]["id"] != world.me["id"]:
+    if message["from"]["id"] != world.me["id"] and inline_id is None:
         raise bad_request("message can't be edited")
     return message
 
@@ -158,7 +163,7 @@ def _content(message: Json) -> Json:
 def _edit(world: World, call: Call, message: Json, content: Json) -> Json | bool:
     chat = world.chats[message["chat"]["id"]]
     keyboard = _keyboard(call, chat)
-    world.rates.count(chat.id)
+    world.rates.count_edit(chat.id, call.get("inline_message_id"))
     old = {**_content(message), **({"reply_markup": message["reply_markup"]} if "reply_markup" in message else {})}
     if {**content, **keyboard} == old:
         raise bad_request(NOT_MODIFIED)
@@ -168,6 +173,62 @@ def _edit(world: World, call: Call, message: Json, content: Json) -> Json | bool
     world.touch()
     return True if call.get("inline_message_id") else message
 
+
+def answer_inline_query(world: World, call: Call) -> bool:
+    """What may be sent in a chat after `@bot`; at most fifty, each of them a text here."""
+    results = call.get("results")
+    if call.get("inline_query_id") not in world.inline_queries:
+        raise bad_request("query is too old and response timeout expired or query ID is invalid")
+    if len(results) > INLINE_RESULTS or len({result["id"] for result in results}) != len(results):
+        raise bad_request("RESULT_ID_DUPLICATE")
+    for result in results:
+        if result["type"] != "article" or not 1 <= len(result["id"].encode()) <= RESULT_ID:
+            raise bad_request("RESULT_TYPE_INVALID")
+        content = result["input_message_content"]
+        _text(content["message_text"], content.get("parse_mode"), TEXT, "message")
+        check_keyboard(result.get("reply_markup"), "inline")
+    world.inline_queries[call.get("inline_query_id")] = results
+    world.touch()
+    return True
+
+
+def inline_content(result: Json) -> Json:
+    """The message that such a result becomes."""
+    content = result["input_message_content"]
+    text = _text(content["message_text"], content.get("parse_mode"), TEXT, "message")
+    return text | ({"reply_markup": result["reply_markup"]} if result.get("reply_markup") else {})
+
+
+def get_chat_member(world: World, call: Call) -> Json:
+    """Somebody's place in a group."""
+    chat, user = world.chat(call.get("chat_id")), {"id": call.get("user_id"), "is_bot": False, "first_name": "?"}
+    if user["id"] not in chat.admins:
+        return {"status": "member", "user": user}
+    return {"status": "creator", "user": user, "is_anonymous": False}
+
+
+def _kept(name: str, empty: Any) -> tuple[Callable[[World, Call], Any], Callable[[World, Call], Any]]:
+    """A getter and a setter of something a bot says about itself, by language and scope."""
+
+    def key(call: Call) -> str:
+        scope = call.get("scope") or {"type": "default"}
+        return f"{name} {scope['type']} {call.get('language_code') or ''}"
+
+    def get(world: World, call: Call) -> Any:
+        value = world.about.get(key(call), empty)
+        return value if name in ("commands", "menu_button") else {name: value}
+
+    def put(world: World, call: Call) -> bool:
+        world.about[key(call)] = call.get(name)
+        return True
+
+    return get, put
+
+
+get_commands, set_commands = _kept("commands", [])
+get_description, set_description = _kept("description", "")
+get_short_description, set_short_description = _kept("short_description", "")
+get_menu_button, set_menu_button = _kept("menu_button", {"type": "commands"})
 
 HANDLERS: dict[str, Callable[[World, Call], Any]] = {
     "getMe": get_me,
@@ -179,6 +240,16 @@ HANDLERS: dict[str, Callable[[World, Call], Any]] = {
     "editMessageReplyMarkup": edit_message_reply_markup,
     "deleteMessage": delete_message,
     "answerCallbackQuery": answer_callback_query,
+    "answerInlineQuery": answer_inline_query,
+    "getChatMember": get_chat_member,
+    "getMyCommands": get_commands,
+    "setMyCommands": set_commands,
+    "getMyDescription": get_description,
+    "setMyDescription": set_description,
+    "getMyShortDescription": get_short_description,
+    "setMyShortDescription": set_short_description,
+    "getChatMenuButton": get_menu_button,
+    "setChatMenuButton": set_menu_button,
 }
 
 

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from aiogram.types import ChatMemberAdministrator
+
+from tests.telegram.methods import inline_content
 from tests.telegram.updates import Updates
 from tests.telegram.world import ChatState, Json, Press, World
 
@@ -59,6 +62,10 @@ class Message:
         return found[0]
 
 
+def _place(message: Message) -> tuple[int, int]:
+    return message.content["chat"]["id"], message.id
+
+
 class Chat:
     """A chat as its members see it."""
 
@@ -77,9 +84,13 @@ class Chat:
 
     @property
     def from_bot(self) -> list[Message]:
-        """What the bot wrote and has not deleted."""
+        """What the bot wrote and has not deleted, and what was sent through it."""
         bot = self._world.me["id"]
-        return [message for message in self.messages if message.content["from"]["id"] == bot]
+
+        def is_bots(content: Json) -> bool:
+            return bool(bot in (content["from"]["id"], content.get("via_bot", {}).get("id")))
+
+        return [message for message in self.messages if is_bots(message.content)]
 
     @property
     def last(self) -> Message:
@@ -124,13 +135,20 @@ class Person:
         """The account's number."""
         return int(self.user["id"])
 
-    async def says(self, text: str, chat: Chat | None = None) -> int:
-        """Write a text, in private or in a group; the update's number."""
+    async def says(
+        self, text: str, chat: Chat | None = None, *, reply: Message | None = None, topic: int | None = None
+    ) -> int:
+        """Write a text, in private or in a group, as a reply or in a topic; the update's number."""
         state = (chat or self.private).state
         if state.type == "private":
             state.started = True
         entities = [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}] if text[:1] == "/" else []
         content: Json = {"text": text, **({"entities": entities} if entities else {})}
+        if reply is not None:
+            content["reply_to_message"] = reply.content
+        if topic is not None:
+            state.topics.add(topic)
+            content |= {"message_thread_id": topic, "is_topic_message": True}
         return await self._updates.push(message=self._world.add_message(state, self.user, content))
 
     async def opens(self, link: str) -> Json:
@@ -153,7 +171,10 @@ class Person:
         query = str(self._world.number())
         press = self._world.presses[query] = Press(query, self._world.clock.now())
         callback: Json = {"id": query, "from": self.user, "chat_instance": "1", "data": data}
-        if bare:
+        inline = next((name for name, place in self._world.inline.items() if place == _place(on)), None)
+        if "via_bot" in on.content:
+            callback["inline_message_id"] = inline
+        elif bare:
             callback["inline_message_id"] = f"inline-{query}"
             self._world.inline[callback["inline_message_id"]] = (on.content["chat"]["id"], on.id)
         else:
@@ -162,6 +183,25 @@ class Person:
         if wait:
             await self._world.until(lambda: press.answered_at is not None, f"an answer to the press of {data!r}")
         return press
+
+    async def asks_inline(self, text: str = "") -> list[Json]:
+        """Write `@bot …` in any chat and wait for what can be sent."""
+        query = str(7_000_000_000_000_000_000 + self._world.number())
+        self._world.inline_queries[query] = None
+        await self._updates.push(inline_query={"id": query, "from": self.user, "query": text, "offset": ""})
+        await self._world.until(lambda: self._world.inline_queries[query] is not None, f"an answer to {text!r}")
+        return self._world.inline_queries[query] or []
+
+    async def sends_inline(self, result: Json, chat: Chat, *, told: bool = False) -> Message:
+        """Send a result into a chat; `told`: the bot is told of the choice, as it can ask Telegram to be."""
+        envelope = {**inline_content(result), "via_bot": self._world.me}
+        content = self._world.add_message(chat.state, self.user, envelope)
+        inline_id = f"inline-{content['message_id']}"
+        self._world.inline[inline_id] = (chat.id, content["message_id"])
+        if told:
+            choice = {"result_id": result["id"], "from": self.user, "query": "", "inline_message_id": inline_id}
+            await self._updates.push(chosen_inline_result=choice)
+        return Message(self._world, chat.state, content)
 
     async def blocks(self) -> None:
         """Block the bot."""
@@ -174,19 +214,31 @@ class Person:
         await self._membership("kicked", "member")
 
     async def _membership(self, old: str, new: str) -> None:
-        bot = self._world.me
-        ban = {"kicked": {"until_date": 0}}
-        states = [{"user": bot, "status": status, **ban.get(status, {})} for status in (old, new)]
-        change = {
-            "chat": self.private.state.card(),
-            "from": self.user,
-            "date": int(self._world.clock.now()),
-            "old_chat_member": states[0],
-            "new_chat_member": states[1],
-        }
-        await self._updates.push(my_chat_member=change)
+        state = self.private.state
+        await self._updates.push(my_chat_member=membership(self._world, state, self.user, old, new))
 
     def _latest_with(self, label: str, chat: Chat) -> Message:
         with_button = [message for message in chat.from_bot if any(label in text for text in message.labels)]
         assert with_button, f"no button {label!r} in {chat.transcript()}"
         return with_button[-1]
+
+
+RIGHTS = [
+    name
+    for name, field in ChatMemberAdministrator.model_fields.items()
+    if field.is_required() and field.annotation is bool
+]
+
+
+def membership(world: World, chat: ChatState, user: Json, old: str, new: str) -> Json:
+    """The news that the bot has another place in a chat now."""
+    more: dict[str, Json] = {"kicked": {"until_date": 0}, "administrator": dict.fromkeys(RIGHTS, False)}
+    states = [{"user": world.me, "status": status, **more.get(status, {})} for status in (old, new)]
+    chat.kicked = new in ("kicked", "left") and chat.type != "private"
+    return {
+        "chat": chat.card(),
+        "from": user,
+        "date": int(world.clock.now()),
+        "old_chat_member": states[0],
+        "new_chat_member": states[1],
+    }

@@ -9,7 +9,7 @@ from aiohttp import web
 from tests.telegram.clock import FastClock
 from tests.telegram.errors import ApiError
 from tests.telegram.methods import perform
-from tests.telegram.people import Chat, Person
+from tests.telegram.people import Chat, Person, membership
 from tests.telegram.updates import Updates
 from tests.telegram.wire import Call, read_call
 from tests.telegram.world import ChatState, Json, World
@@ -78,6 +78,21 @@ class FakeTelegram:
         number = -1_000_000_000_000 - self.world.number()
         state = self.world.chats[number] = ChatState(number, "supergroup", title)
         return Chat(self.world, state)
+
+    async def upgrade(self, group: Chat, by: Person) -> Chat:
+        """Turn a group into a supergroup: a new number, and none of the old messages in it."""
+        old = group.state
+        supergroup = self.group(old.title)
+        old.moved_to = supergroup.id
+        news = self.world.add_message(old, by.user, {"migrate_to_chat_id": supergroup.id})
+        await self.updates.push(message=news)
+        news = self.world.add_message(supergroup.state, by.user, {"migrate_from_chat_id": old.id})
+        await self.updates.push(message=news)
+        return supergroup
+
+    async def change_bot(self, group: Chat, old: str, new: str, by: Person) -> None:
+        """Somebody gives the bot another place in a group."""
+        await self.updates.push(my_chat_member=membership(self.world, group.state, by.user, old, new))
 
     def fail(self, method: str, **fault: Any) -> Fault:
         """Let the next calls of a method go wrong (see Fault)."""

@@ -34,7 +34,7 @@ class Updates:
         return len(self._waiting)
 
     async def push(self, *, checked: bool = True, **content: Any) -> int:
-        """Make an update of the given kind and deliver it; its number. Unchecked, it may be of a kind nobody knows yet."""
+        """Make an update of the given kind and deliver it; its number. Unchecked, it may be of an unknown kind."""
         self._last += 1
         update = {"update_id": self._last, **content}
         if checked:

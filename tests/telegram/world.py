@@ -26,6 +26,9 @@ class ChatState:
     title: str
     messages: dict[int, Json] = field(default_factory=dict)
     silent: set[int] = field(default_factory=set)
+    topics: set[int] = field(default_factory=set)
+    admins: set[int] = field(default_factory=set)
+    moved_to: int | None = None
     started: bool = False
     blocked: bool = False
     kicked: bool = False
@@ -56,6 +59,8 @@ class World:
         self.files: dict[str, bytes] = {}
         self.presses: dict[str, Press] = {}
         self.inline: dict[str, tuple[int, int]] = {}
+        self.inline_queries: dict[str, list[Json] | None] = {}
+        self.about: dict[str, Any] = {}
         self._numbers: Iterator[int] = itertools.count(1)
         self._changed = asyncio.Event()
 
@@ -87,6 +92,12 @@ class World:
     def open_chat(self, chat_id: Any) -> ChatState:
         """A chat the bot may write to; ApiError 403 if it may not."""
         chat = self.chat(chat_id)
+        if chat.moved_to is not None:
+            raise ApiError(
+                400,
+                "Bad Request: group chat was upgraded to a supergroup chat",
+                migrate_to_chat_id=chat.moved_to,
+            )
         if chat.kicked:
             raise ApiError(403, "Forbidden: bot was kicked from the group chat")
         if chat.blocked:

@@ -1,0 +1,17 @@
+"""What follows an action: its answer, and the table shown where it was asked for and everywhere else."""
+
+from bot.visit import Visit
+from hall.actions import Done, Refused
+
+
+async def report(visit: Visit, answer: Done | Refused, toast: str = "") -> None:
+    """Answer an action, and show what became of the table: here at once, elsewhere as soon as their turn comes."""
+    if isinstance(answer, Refused):
+        await visit.refuse(answer)
+    else:
+        await visit.answer(toast)
+    if answer.table is None:
+        return
+    if visit.is_private:
+        await visit.services.living.show(answer.table, visit.reader, pressed=visit.message)
+    await visit.services.living.refresh(answer.table, answer.event if isinstance(answer, Done) else None)

@@ -1,0 +1,138 @@
+"""Every command in private: what it opens, shows or asks; and silence in groups about what is not for the bot."""
+
+import pytest
+
+from tests.bot.conftest import Dama, friends, new_game, plain
+from tests.telegram import FakeTelegram, Person
+
+
+async def test_new_opens_a_game_on_the_terms_that_are_written_behind_it(ann: Person) -> None:
+    await ann.says("/new 5+3 federation 3 white")
+    card = await ann.private.shows("Your move.", button="Call off")
+    assert "Computer, level 3" in plain(card.text)
+    assert "5:00" in plain(card.text)
+
+
+async def test_new_against_a_friend_gives_a_link_with_its_terms(ann: Person) -> None:
+    await ann.says("/new 2d rated black")
+    card = await ann.private.shows("Send this link")
+    assert "2 days a move \u00b7 rated" in plain(card.text)
+    assert "The free seat has the white pieces" in card.text
+
+
+async def test_new_without_terms_is_the_menu(ann: Person) -> None:
+    await ann.says("/new")
+    await ann.private.shows("Dama", button="Play the computer")
+
+
+@pytest.mark.parametrize("words", ["chess", "5+", "9", "<b>", "\u0661"])
+async def test_a_word_that_is_no_term_is_named(ann: Person, words: str) -> None:
+    await ann.says(f"/new {words}")
+    await ann.private.shows(f"\u201c{words}\u201d", "a level from 1 to 8")
+
+
+async def test_what_cannot_be_rated_is_refused_with_its_reason(ann: Person) -> None:
+    await ann.says("/new rated 4")
+    await ann.private.shows("Rated games are for two Telegram accounts")
+
+
+async def test_games_lists_what_is_going_on_and_opens_it(ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    await ann.says("/games")
+    choice = await ann.private.shows("Your running games:", button="Bob")
+    await ann.taps("Bob", on=choice)
+    await ann.private.until(lambda chat: chat.last.id > choice.id and "Your move." in chat.last.text, "the board")
+
+
+async def test_who_plays_nothing_is_told_how_to_begin(ann: Person) -> None:
+    for command in ("/games", "/board", "/resign", "/draw"):
+        await ann.says(command)
+    await ann.private.until(lambda chat: len(chat.from_bot) == 4, "four answers")
+    assert all("You have no game going on." in message.text for message in ann.private.from_bot)
+
+
+async def test_board_shows_the_board_at_the_end_of_the_chat(ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    before = ann.private.last.id
+    await ann.says("/board")
+    await ann.private.until(lambda chat: chat.last.id > before and "Your move." in chat.last.text, "the board")
+    await ann.private.until(lambda chat: len(chat.from_bot) == 1, "the old board's end")
+
+
+async def test_resign_asks_first(ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    await ann.says("/resign")
+    await ann.private.shows("Do you want to resign", button="Yes, resign")
+    await ann.taps("Yes, resign")
+    await bob.private.shows("You won!", "By resignation.")
+
+
+async def test_draw_offers_and_accepts(ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
+    await ann.says("/draw")
+    await bob.private.shows("offers a draw")
+    await bob.says("/draw")
+    for person in (ann, bob):
+        await person.private.shows("Draw.", "Both agreed")
+
+
+async def test_with_several_games_the_commands_ask_which_one(ann: Person) -> None:
+    for _ in range(2):
+        await new_game(ann, "Two on one device")
+    await ann.says("/resign")
+    choice = await ann.private.shows("Which of your games?")
+    await ann.presses(choice.buttons[1]["callback_data"], choice)
+    await ann.private.shows("Do you want to resign", button="Yes, resign")
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("/help", "/settings"),
+        ("/rules", "Taking is a must"),
+        ("/privacy", "nothing goes to others"),
+        ("/top", "Nobody has points yet."),
+        ("/start rules", "Taking is a must"),
+        ("/start privacy", "nothing goes to others"),
+        ("/start settings", "Settings"),
+        ("/start language", "In which language"),
+        ("/start play", "Dama"),
+        ("/PLAY", "Dama"),
+    ],
+)
+async def test_texts_are_there_by_command_and_by_link(ann: Person, command: str, words: str) -> None:
+    await ann.says(command)
+    await ann.private.shows(words)
+
+
+async def test_forget_asks_and_forgets(dama: Dama, ann: Person) -> None:
+    await ann.says("/settings")
+    await ann.private.shows("Settings", button="Boards as text: off")
+    await ann.taps("Boards as text: off")
+    await ann.private.shows("Settings", button="Boards as text: on")
+    await ann.says("/forget")
+    await ann.private.shows("Shall I forget you?", button="Yes, forget me")
+    await ann.taps("No")
+    await ann.private.shows("Nothing was deleted.")
+    await ann.says("/forget")
+    await ann.private.shows("Shall I forget you?", button="Yes, forget me")
+    await ann.taps("Yes, forget me")
+    await ann.private.shows("You are forgotten.")
+    await ann.says("/settings")
+    await ann.private.shows("Settings", button="Boards as text: off")
+
+
+async def test_a_group_is_told_nothing_it_did_not_ask_for(dama: Dama, telegram: FakeTelegram, ann: Person) -> None:
+    group = telegram.group("Coffee house")
+    for text in ("hello", "d3-d4", "/unknown", "/start", "/resign", "/draw", "/settings", "@dama_test_bot"):
+        await ann.says(text, group)
+    await dama.settled()
+    assert group.from_bot == []
+
+
+async def test_at_the_next_start_nothing_is_told_twice(dama: Dama, telegram: FakeTelegram) -> None:
+    await telegram.world.until(lambda: bool(telegram.called("getChatMenuButton")), "the end of the descriptions")
+    told = [call.method for call in telegram.calls if call.method.startswith("setMy")]
+    assert told == ["setMyCommands", "setMyCommands", "setMyDescription", "setMyShortDescription"]
+    async with dama.bot():
+        pass
