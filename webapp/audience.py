@@ -82,9 +82,9 @@ def controls(table: Table, player: Player, now_ms: int) -> list[str]:
     return [kind.value for kind in ActionKind if kind in kinds and kind is not ActionKind.MOVE]
 
 
-def summary_view(table: Table, player: Player) -> Summary:
+def summary_view(table: Table, audience: Audience) -> Summary:
     """The table in the list of this player's games."""
-    sides = table.sides_of(player.id)
+    sides = table.sides_of(audience.player.id)
     return {
         "id": table.id,
         "version": table.version,
@@ -98,6 +98,7 @@ def summary_view(table: Table, player: Player) -> Summary:
         "black": seat_view(table.black, ()),
         "one_device": table.terms.one_device,
         "moved_ms": table.moved_ms,
+        "outcome": _outcome_view(table, audience),
     }
 
 

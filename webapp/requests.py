@@ -1,5 +1,6 @@
-"""The requests of one greeted socket: open, watch, act, prefix, mine."""
+"""The requests of one greeted socket: open, seek, watch, act, prefix, mine, games, and manners.py's."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 from engine.board import Side, parse_square
@@ -8,6 +9,7 @@ from engine.refusal import IllegalMove
 from hall.actions import Action, ActionKind, Code, Done, Opening, Refused
 from hall.model import Computer, TableId, Terms, is_table_id
 from hall.opening import by_message
+from hall.pool import Waiting
 from hall.ports import Loaded
 from hall.texts import refusal_text
 from webapp.audience import Audience, state_view, summary_view
@@ -21,6 +23,7 @@ from webapp.wire import (
     Act,
     Block,
     ErrorFrame,
+    Games,
     Mine,
     Mute,
     Open,
@@ -28,11 +31,13 @@ from webapp.wire import (
     React,
     RefusedFrame,
     Report,
+    Seek,
     State,
+    Summary,
     Watch,
 )
 
-Request = Open | Watch | Act | Prefix | Mine | Manner
+Request = Open | Seek | Watch | Act | Prefix | Mine | Games | Manner
 
 
 class Requests:
@@ -41,6 +46,8 @@ class Requests:
     def __init__(self, services: Services, connection: Connection, audience: Audience) -> None:
         self.audience = audience
         self._hall = services.runtime.hall
+        self._pool = services.runtime.pool
+        self._now = services.runtime.store.now
         self._hub = services.hub
         self._connection = connection
         self._manners = Manners(self._hall, connection, audience)
@@ -59,6 +66,10 @@ class Requests:
                 await self._branch(request)
             case Mine():
                 await self._mine()
+            case Games():
+                await self._games(request)
+            case Seek():
+                await self._seek(request)
             case React() | Block() | Report() | Mute():
                 await self._manners.answer(request)
         self._connection.measure()
@@ -77,12 +88,28 @@ class Requests:
         else:
             await self._follow(answer.table.id, None, request.op)
 
+    async def _seek(self, request: Seek) -> None:
+        player, op = self.audience.player, self._own(request.op)
+        terms = _terms(request)
+        if isinstance(terms, Refused):
+            answer: Done | Waiting | Refused | None = terms
+        else:
+            answer = await (self._pool.seek if request.on else self._pool.leave)(player, terms, op)
+        match answer:
+            case Refused():
+                await self._refuse(request.op, answer)
+            case Done():
+                await self._follow(answer.table.id, None, request.op)
+            case Waiting(since_ms):
+                now_ms = await self._now()
+                self._connection.send({"t": "seeking", "op": request.op, "since": since_ms, "now": now_ms})
+            case None:
+                self._connection.send({"t": "noted", "op": request.op, "what": "seek"})
+
     def _opening(self, request: Open) -> Opening | Refused:
-        try:
-            time = _time(request)
-        except ClockError:
-            return Refused(Code.BAD_TIME)
-        terms = Terms(request.rules, time, request.rated, one_device=request.against == "device")
+        terms = _terms(request)
+        if isinstance(terms, Refused):
+            return terms
         side = None if request.side == "random" else Side(request.side)
         opponent = Computer(request.level) if request.against == "computer" else None
         return Opening(terms, side, opponent, self._own(request.op))
@@ -174,9 +201,16 @@ class Requests:
         )
 
     async def _mine(self) -> None:
-        player = self.audience.player
-        tables = [await self._hall.load(table_id) for table_id in await self._hall.tables_of(player.id)]
-        self._connection.send({"t": "mine", "tables": [summary_view(table, player) for table in tables if table]})
+        running = await self._hall.tables_of(self.audience.player.id)
+        self._connection.send({"t": "mine", "tables": await self._summaries(running)})
+
+    async def _games(self, request: Games) -> None:
+        finished = await self._hall.games_of(self.audience.player.id, request.first)
+        self._connection.send({"t": "games", "first": request.first, "tables": await self._summaries(finished)})
+
+    async def _summaries(self, table_ids: Sequence[TableId]) -> list[Summary]:
+        tables = [await self._hall.load(table_id) for table_id in table_ids]
+        return [summary_view(table, self.audience) for table in tables if table]
 
     def _state(self, loaded: Loaded) -> State:
         here = self._hub.here(loaded.table.id)
@@ -192,8 +226,13 @@ class Requests:
         self._connection.send(frame)
 
 
-def _time(request: Open) -> TimeControl | None:
-    """The time control asked for. Raises ClockError for what is none."""
+def _terms(request: Open | Seek) -> Terms | Refused:
+    """What is asked for, if its time control can be one at all."""
+    try:
+        time = TimeControl(*request.time) if request.time else None
+    except ClockError:
+        return Refused(Code.BAD_TIME)
     if request.days is not None:
-        return by_message(request.days)
-    return TimeControl(*request.time) if request.time else None
+        time = by_message(request.days)
+    one_device = isinstance(request, Open) and request.against == "device"
+    return Terms(request.rules, time, request.rated, one_device=one_device)

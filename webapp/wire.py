@@ -98,6 +98,25 @@ class Prefix(Frame):
     path: Annotated[tuple[SquareName, ...], Field(min_length=1, max_length=33)]
 
 
+class Seek(Frame):
+    """Seek an opponent, and ask again every few seconds with the same `op`; `on` false: seek no longer."""
+
+    t: Literal["seek"]
+    op: OpId
+    rules: Annotated[str, StringConstraints(max_length=32)] = "classic"
+    time: tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]] | None = None
+    days: Annotated[int, Field(ge=1, le=7)] | None = None
+    rated: bool = False
+    on: bool = True
+
+
+class Games(Frame):
+    """Ask for this player's finished games, the newest first, from the `first`-th on."""
+
+    t: Literal["games"]
+    first: Annotated[int, Field(ge=0, le=1000)] = 0
+
+
 class React(Frame):
     """Say one of the quick reactions to whoever is at the table."""
 
@@ -146,7 +165,7 @@ class Ping(Frame):
     n: int
 
 
-ClientFrame = Hello | Open | Watch | Act | Prefix | React | Block | Report | Mute | Mine | Ping
+ClientFrame = Hello | Open | Seek | Watch | Act | Prefix | React | Block | Report | Mute | Mine | Games | Ping
 _READER: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])
 
 
@@ -383,7 +402,7 @@ class Branch(TypedDict):
 
 
 class Summary(TypedDict):
-    """A running table in a list: what is needed to recognise it and to draw a small board."""
+    """A table in a list: what is needed to recognise it, to draw a small board, and to say how it ended."""
 
     id: str
     version: int
@@ -397,11 +416,27 @@ class Summary(TypedDict):
     black: PlayerView | None
     one_device: bool
     moved_ms: int
+    outcome: OutcomeView | None
 
 
 class MineFrame(TypedDict):
     t: Literal["mine"]
     tables: list[Summary]
+
+
+class GamesFrame(TypedDict):
+    t: Literal["games"]
+    first: int
+    tables: list[Summary]
+
+
+class Seeking(TypedDict):
+    """Nobody yet; ask again. `since` and `now` are the server's clock in milliseconds."""
+
+    t: Literal["seeking"]
+    op: str
+    since: int
+    now: int
 
 
 class Pong(TypedDict):
@@ -430,6 +465,8 @@ ServerFrame = (
     | RefusedFrame
     | Branch
     | MineFrame
+    | GamesFrame
+    | Seeking
     | Pong
     | ErrorFrame
 )

@@ -18,9 +18,11 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=8,
 )
-KINDS = st.sampled_from(
-    ["hello", "open", "watch", "act", "prefix", "react", "block", "report", "mute", "mine", "ping", "dance"]
-)
+FRAMES = [
+    "hello", "open", "watch", "act", "prefix", "seek", "react",
+    "block", "report", "mute", "mine", "games", "ping", "dance",
+]
+KINDS = st.sampled_from(FRAMES)
 FIELDS = st.sampled_from(
     ["v", "token", "init", "op", "table", "side", "version", "do", "move", "path", "n", "last", "time", "against"]
 )

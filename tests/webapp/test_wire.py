@@ -16,7 +16,11 @@ JSON = st.recursive(
 FIELDS = st.sampled_from(
     ["t", "v", "token", "init", "op", "table", "side", "version", "do", "move", "path", "n", "last", "time", "level"]
 )
-KINDS = st.sampled_from(["hello", "open", "watch", "act", "prefix", "react", "block", "report", "mute", "mine", "ping"])
+FRAMES = [
+    "hello", "open", "watch", "act", "prefix", "seek",
+    "games", "react", "block", "report", "mute", "mine", "ping",
+]
+KINDS = st.sampled_from(FRAMES)
 
 
 def test_every_kind_of_frame_is_read() -> None:
