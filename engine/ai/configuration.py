@@ -3,8 +3,9 @@
 A configuration that was once in use stays, so that its successors can be measured against it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
 
 RANKS = 8
@@ -26,6 +27,29 @@ class Configuration:
     advance: tuple[int, ...]
 
 
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class StrongConfiguration:
+    """Features and values as engine.core_strong reads them.
+
+    `features`: `contempt` and `one_reply` as above; `window`: half the width of the first search around the last
+    score; `late`, `very_late`: from which quiet move on a search is one ply, two plies shallower; `futility`: a
+    position so much above the window for each ply of depth is left alone, up to the depth `shallow`; `prob_cut`: a
+    search four plies shallower that is so much above the window settles a position. 0 turns a feature off.
+    `terms`: the values of the terms of engine.core_strong in their order, for the full and for the empty board, in
+    hundredths of a man. `weights`: the file that terms and patterns come from; these terms stand in for it when it
+    cannot be used. `tables`: whether it asks the endgame tables.
+    """
+
+    name: str
+    features: Mapping[str, int]
+    terms: tuple[Pair, ...]
+    weights: str | None = None
+    tables: bool = True
+
+
 # A king is worth 3.4 men, and advance counts the more the farther a man has come.
 FIRST = Configuration(
     name="first",
@@ -44,17 +68,87 @@ FIRST = Configuration(
     advance=(0, 0, 3, 7, 13, 22, 36, 0),
 )
 
-CONFIGURATIONS: Mapping[str, Configuration] = MappingProxyType({one.name: one for one in (FIRST,)})
+FEATURES: Mapping[str, int] = MappingProxyType(
+    {
+        "contempt": 3,
+        "one_reply": 8,
+        "window": 25,
+        "late": 4,
+        "very_late": 12,
+        "futility": 60,
+        "shallow": 3,
+        "prob_cut": 60,
+    }
+)
+# Convex advance, free promotion squares, mobility and blocked men, and, by the two columns, trading down when ahead.
+HAND_TERMS: tuple[Pair, ...] = (
+    (116, 131),  # men
+    (393, 446),  # kings
+    (0, 40),  # any king
+    (0, 0),  # men by their rank: the second …
+    (3, 3),
+    (7, 7),
+    (13, 13),
+    (22, 22),
+    (36, 36),  # … the seventh
+    (3, 3),  # runners by their rank
+    (6, 6),
+    (9, 9),
+    (12, 12),
+    (15, 15),
+    (18, 18),
+    (25, 25),  # men before a free promotion square
+    (2, 2),  # steps forward
+    (1, 1),  # steps sideways
+    (-4, -4),  # men without a step
+    (0, 0),  # men on the edges
+    (0, 0),  # kings against men only
+    (5, 5),  # runners against a king
+    (2, 2),  # being on move
+)
+HAND = StrongConfiguration("hand", FEATURES, HAND_TERMS)
+STRONG = StrongConfiguration("strong", FEATURES, HAND_TERMS, weights="weights.bin")
+
+CONFIGURATIONS: Mapping[str, Configuration | StrongConfiguration] = MappingProxyType(
+    {one.name: one for one in (FIRST, HAND)}
+)
 
 
 class UnknownConfiguration(ValueError):  # noqa: N818 - named like UnknownRuleSet
     """No configuration has this name."""
 
 
-def find_configuration(name: str) -> Configuration:
-    """The configuration of this name; UnknownConfiguration if there is none."""
-    try:
-        return CONFIGURATIONS[name]
-    except KeyError:
-        known = ", ".join(CONFIGURATIONS)
-        raise UnknownConfiguration(f"no configuration is called {name!r}; there are {known}") from None
+@cache
+def find_configuration(name: str) -> Configuration | StrongConfiguration:
+    """The configuration of this name; UnknownConfiguration if there is none.
+
+    `NAME,feature=value,...` is a strong configuration with other features, `file:PATH` has the values of another
+    weights file; both are for experiments.
+    """
+    base, *changes = name.split(",")
+    kind, _, path = base.partition(":")
+    found = replace(STRONG, name=base, weights=path) if kind == "file" and path else CONFIGURATIONS.get(base)
+    if found is None:
+        raise UnknownConfiguration(f"no configuration is called {base!r}; there are {', '.join(CONFIGURATIONS)}")
+    if not changes:
+        return found
+    if isinstance(found, Configuration):
+        raise UnknownConfiguration(f"the features of {base!r} cannot be changed")
+    return replace(found, name=name, features={**found.features, **_changes(found, changes)})
+
+
+def _changes(configuration: StrongConfiguration, changes: Sequence[str]) -> dict[str, int]:
+    changed = {}
+    for change in changes:
+        feature, _, value = change.partition("=")
+        if feature not in configuration.features or not value.isdecimal():
+            known = ", ".join(configuration.features)
+            raise UnknownConfiguration(f"{change!r} is not a feature and its value; the features are {known}")
+        changed[feature] = int(value)
+    return changed
+
+
+def packed(pair: Pair) -> int:
+    """Both values of a pair in one number, as the core adds them up."""
+    full, empty = pair
+    return full + 65536 * empty

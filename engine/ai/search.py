@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from threading import Thread
+from typing import NamedTuple, Self
 
-from engine.ai.configuration import FIRST, find_configuration
+from engine.ai.searchers import TABLE_PIECES, asks_tables, give_tables, new_memory, new_searcher
 from engine.board import Move, Position
 from engine.core_search import Searcher
+from engine.core_strong import Memory, StrongSearcher
 from engine.rules import apply, legal_moves
-from engine.rulesets import Ending, Progress, RuleSet
+from engine.rulesets import RuleSet
+from engine.tables.files import TableError
+from engine.tables.probe import Value, default_tables
 
+DEFAULT = "first"
 WIN = 20_000  # a win in n plies scores WIN - n; as in engine.core_search
 MAX_DEPTH = 80
 TABLE_BITS = 20  # 2 ** 20 entries of 16 bytes
 LEAST_TABLE_BITS = 12
 
-_ENDINGS = {Ending.PLAY_ON: 0, Ending.DRAW: 1, Ending.DRAW_UNLESS_CAPTURE: 2, Ending.KING_WINS: 3}
-_PROGRESS = {Progress.FORWARD_STEP: 0, Progress.MAN_MOVE: 1, Progress.PROMOTION: 2}
+AnySearcher = Searcher | StrongSearcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +40,21 @@ class Limit:
             raise ValueError(f"a search needs a limit, and limits begin with 1: {self}")
 
 
+class Variation(NamedTuple):
+    """One of several best ways to play, and what it is worth."""
+
+    score: int
+    line: tuple[Move, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What a search found out.
 
     `move` is None only where there is no legal move. `score` is in hundredths of a man, good for the side to move if
-    positive; WIN - n is a win in n plies, n - WIN a loss. `depth`: plies searched completely. `line`: the best play for
-    both, beginning with `move`. `candidates`: the moves whose exact scores lie within the margin asked for, best first.
+    positive; WIN - n is a win in n plies, n - WIN a loss. `depth`: plies searched completely, 0 for a win read from the
+    endgame tables. `line`: the best play for both, beginning with `move`. `candidates`: the moves whose exact scores
+    lie within the margin asked for, best first. `variations`: as many as were asked for, if more than one was.
     """
 
     move: Move | None
@@ -50,13 +63,14 @@ class Thought:
     nodes: int
     line: tuple[Move, ...]
     candidates: tuple[tuple[Move, int], ...] = ()
+    variations: tuple[Variation, ...] = ()
 
 
 class Cancel:
     """Ends the searches it is given to, from any thread; they answer with the best they have found."""
 
     def __init__(self) -> None:
-        self._searchers: list[Searcher] = []
+        self._searchers: list[AnySearcher] = []
         self._cancelled = False
 
     def cancel(self) -> None:
@@ -64,11 +78,28 @@ class Cancel:
         for searcher in self._searchers:
             searcher.cancel()
 
-    def attach(self, searcher: Searcher) -> None:
+    def attach(self, searcher: AnySearcher) -> None:
         """Let this end a search that is about to begin."""
         self._searchers.append(searcher)
         if self._cancelled:
             searcher.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked of every thread's searcher."""
+
+    position: Position
+    rules: RuleSet
+    configuration: str
+    history: Sequence[int]
+    no_progress: int
+
+    def searcher(self, bits: int, memory: Memory | None) -> AnySearcher:
+        searcher = new_searcher(self.configuration, self.rules, bits, memory)
+        give_tables(searcher, self.configuration, self.position, self.rules)
+        searcher.set_position(*self.position.boards, self.history, self.no_progress)
+        return searcher
 
 
 def think(
@@ -76,36 +107,55 @@ def think(
     rules: RuleSet,
     limit: Limit,
     *,
-    configuration: str = FIRST.name,
+    configuration: str = DEFAULT,
     history: Sequence[int] = (),
     no_progress: int = 0,
     margin: int = 0,
+    lines: int = 1,
+    threads: int = 1,
+    memory: Memory | None = None,
     cancel: Cancel | None = None,
     report: Callable[[Thought], None] | None = None,
 ) -> Thought:
-    """Search for the best move; deterministic unless time or a cancel ends it. Lets go of the GIL while it searches.
+    """Search for the best move; deterministic for one thread unless time or a cancel ends it. Lets go of the GIL.
 
     `history`: keys of the earlier positions that can still come back, oldest first. `no_progress`: the game's count.
-    `report` is called after each depth. A deadline is kept to within 10 ms (compiled), however short: there is always a
-    legal move.
+    `lines`: how many of the best moves get their exact scores and lines. `memory`: a transposition table that is kept
+    from move to move. `report` is called after each depth. A deadline is kept to within 10 ms (compiled), however
+    short: there is always a legal move. The configuration `first` knows one line, one thread and no memory.
     """
     started = time.monotonic_ns()
-    searcher = _searcher(position, rules, limit, configuration, history, no_progress)
+    question = _Question(position, rules, configuration, history, no_progress)
+    if memory is not None:
+        memory.grow_older()
+    elif threads > 1:
+        memory = new_memory(TABLE_BITS)
+    searcher = question.searcher(_table_bits(limit), memory)
+    if isinstance(searcher, Searcher) and (lines > 1 or threads > 1):
+        raise ValueError(f"the configuration {configuration} knows one line and one thread")
     if cancel is not None:
         cancel.attach(searcher)
-    thoughts = _Thoughts(searcher, position, rules)
+    thoughts = _Thoughts(searcher, position, rules, margin, lines)
     if not thoughts.moves:
         return Thought(None, -WIN, 0, 0, ())
+    won = _won_by_tables(question, margin) if asks_tables(configuration) and lines == 1 else None
+    if won is not None:
+        return won
     left = 0
     if limit.movetime_ms is not None:
         left = max(1, limit.movetime_ms * 1_000_000 - (time.monotonic_ns() - started))
     searcher.set_limits(limit.nodes or 0, left)
+    with _Helpers([question.searcher(0, memory) for _ in range(threads - 1)]):
+        return _deepen(thoughts, min(limit.depth or MAX_DEPTH, MAX_DEPTH), report)
+
+
+def _deepen(thoughts: _Thoughts, most: int, report: Callable[[Thought], None] | None) -> Thought:
+    """Search depth after depth until one of the limits, or until the end of the game is in sight."""
     thought = thoughts.at_sight()
-    for depth in range(1, min(limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
-        finished = searcher.deepen(depth, margin)
-        if not finished:
+    for depth in range(1, most + 1):
+        if not thoughts.deepen(depth):
             return thoughts.interrupted(thought)
-        thought = thoughts.after(depth, margin)
+        thought = thoughts.after(depth)
         if report is not None:
             report(thought)
         if abs(thought.score) >= WIN - depth:
@@ -113,28 +163,29 @@ def think(
     return thought
 
 
-def at_sight(position: Position, rules: RuleSet, configuration: str = FIRST.name) -> int:
+def at_sight(position: Position, rules: RuleSet, configuration: str = DEFAULT) -> int:
     """What a position looks worth to the side to move, in hundredths of a man, without looking ahead."""
-    return _searcher(position, rules, Limit(depth=1), configuration, (), 0).static()
+    return _Question(position, rules, configuration, (), 0).searcher(LEAST_TABLE_BITS, None).static()
 
 
-def _searcher(
-    position: Position, rules: RuleSet, limit: Limit, name: str, history: Sequence[int], no_progress: int
-) -> Searcher:
-    values = find_configuration(name)
-    searcher: Searcher = Searcher(_table_bits(limit))
-    searcher.set_weights(values.weights, values.advance)
-    searcher.set_rules(
-        rules.mode,
-        _ENDINGS[rules.king_v_king],
-        _ENDINGS[rules.king_v_man],
-        _ENDINGS[rules.man_v_man],
-        rules.repetition or 0,
-        _PROGRESS[rules.progress],
-        rules.no_progress_plies,
-    )
-    searcher.set_position(*position.boards, history, no_progress)
-    return searcher
+def _won_by_tables(question: _Question, margin: int) -> Thought | None:
+    """The quickest win that the endgame tables know, if the no-progress rule leaves the time for it."""
+    position, rules = question.position, question.rules
+    if sum(board.bit_count() for board in position.boards[:4]) > TABLE_PIECES:
+        return None
+    try:
+        verdicts = default_tables().moves(position, rules) or []
+    except TableError:  # it has been told when the searcher asked for its tables
+        return None
+    won = [
+        (move, WIN - verdict.distance)
+        for move, verdict in verdicts
+        if verdict.value is Value.WIN and verdict.distance is not None
+    ]
+    if not won or question.no_progress + WIN - won[0][1] > rules.no_progress_plies:
+        return None
+    move, score = won[0]
+    return Thought(move, score, 0, 0, (move,), tuple(one for one in won if one[1] >= score - margin))
 
 
 def _table_bits(limit: Limit) -> int:
@@ -147,43 +198,79 @@ def _table_bits(limit: Limit) -> int:
     return bits
 
 
+class _Helpers:
+    """Searchers that fill the common memory from threads of their own while the first one searches."""
+
+    def __init__(self, searchers: Sequence[AnySearcher]) -> None:
+        self._searchers = searchers
+        self._threads = [Thread(target=self._work, args=pair, daemon=True) for pair in enumerate(searchers)]
+
+    @staticmethod
+    def _work(number: int, searcher: AnySearcher) -> None:
+        for depth in range(1 + number % 2, MAX_DEPTH):
+            if not searcher.deepen(depth, 0):
+                return
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for searcher in self._searchers:
+            searcher.cancel()
+        for thread in self._threads:
+            thread.join()
+
+
 class _Thoughts:
     """Reads what a searcher has found as the engine's moves."""
 
-    def __init__(self, searcher: Searcher, position: Position, rules: RuleSet) -> None:
+    def __init__(self, searcher: AnySearcher, position: Position, rules: RuleSet, margin: int, lines: int) -> None:
         self._searcher = searcher
         self._position = position
         self._rules = rules
+        self._margin = margin
+        self._lines = lines
         self.moves = {(move.start, move.end, move.taken): move for move in legal_moves(position, rules)}
+
+    def deepen(self, depth: int) -> bool:
+        """Search to this depth; True if it was finished."""
+        lines = (self._lines,) if isinstance(self._searcher, StrongSearcher) else ()
+        finished: bool = self._searcher.deepen(depth, self._margin, *lines)
+        return finished
 
     def at_sight(self) -> Thought:
         """Before the first depth is finished: any legal move, and what the position looks like."""
         move = self._ranking()[0][0]
         return Thought(move, self._searcher.static(), 0, 0, (move,))
 
-    def after(self, depth: int, margin: int) -> Thought:
+    def after(self, depth: int) -> Thought:
         """When a depth has been finished."""
         ranking = self._ranking()
         move, score, _ = ranking[0]
-        near = tuple((m, s) for m, s, exact in ranking if exact and s >= score - margin)
-        return Thought(move, score, depth, self._searcher.count_nodes(), self._line(), near)
+        near = tuple((m, s) for m, s, exact in ranking if exact and s >= score - self._margin)
+        variations = tuple(Variation(s, self._line(i)) for i, (_, s, _) in enumerate(ranking[: self._lines]))
+        line = variations[0].line if self._lines > 1 else self._line(0)
+        nodes = self._searcher.count_nodes()
+        return Thought(move, score, depth, nodes, line, near, variations if self._lines > 1 else ())
 
     def interrupted(self, before: Thought) -> Thought:
         """When a depth was broken off: a move found better than the former best counts, the rest as it was."""
         move, score, _ = self._ranking()[0]
         nodes = self._searcher.count_nodes()
         if before.depth == 0 or move == before.move:
-            return Thought(before.move, before.score, before.depth, nodes, before.line, before.candidates)
-        return Thought(move, score, before.depth, nodes, self._line(), before.candidates)
+            return replace(before, nodes=nodes)
+        return replace(before, move=move, score=score, nodes=nodes, line=self._line(0))
 
     def _ranking(self) -> list[tuple[Move, int, bool]]:
         return [(self.moves[start, end, taken], s, exact) for start, end, taken, s, exact in self._searcher.ranking()]
 
-    def _line(self) -> tuple[Move, ...]:
-        first, *further = self._searcher.line()
-        line = [self.moves[first]]
-        position = apply(self._position, line[0], self._rules)
-        for start, end, taken in further:
+    def _line(self, which: int) -> tuple[Move, ...]:
+        found = self._searcher.line(which) if isinstance(self._searcher, StrongSearcher) else self._searcher.line()
+        line: list[Move] = []
+        position = self._position
+        for start, end, taken in found:
             known = Move(start, (), end, taken)
             line.append(next(move for move in legal_moves(position, self._rules) if move == known))
             position = apply(position, line[-1], self._rules)
