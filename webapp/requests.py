@@ -1,4 +1,4 @@
-"""The requests of one greeted socket: open, seek, watch, act, prefix, mine, games, and manners.py's."""
+"""The requests of one greeted socket: open, seek, watch, act, prefix, mine, games, and those of other files."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -13,6 +13,7 @@ from hall.pool import Waiting
 from hall.ports import Loaded
 from hall.texts import refusal_text
 from webapp.audience import Audience, state_view, summary_view
+from webapp.lookups import Lookup, Lookups
 from webapp.manners import Manner, Manners
 from webapp.phrases import error_text
 from webapp.pieces import branch_view, candidate_view
@@ -30,14 +31,16 @@ from webapp.wire import (
     Prefix,
     React,
     RefusedFrame,
+    Replay,
     Report,
     Seek,
     State,
     Summary,
+    Top,
     Watch,
 )
 
-Request = Open | Seek | Watch | Act | Prefix | Mine | Games | Manner
+Request = Open | Seek | Watch | Act | Prefix | Mine | Games | Lookup | Manner
 
 
 class Requests:
@@ -51,6 +54,7 @@ class Requests:
         self._hub = services.hub
         self._connection = connection
         self._manners = Manners(self._hall, connection, audience)
+        self._lookups = Lookups(services.runtime, connection, audience)
         self._follower: Follower | None = None
 
     async def answer(self, request: Request) -> None:
@@ -70,6 +74,8 @@ class Requests:
                 await self._games(request)
             case Seek():
                 await self._seek(request)
+            case Replay() | Top():
+                await self._lookups.answer(request)
             case React() | Block() | Report() | Mute():
                 await self._manners.answer(request)
         self._connection.measure()

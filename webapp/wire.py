@@ -117,6 +117,19 @@ class Games(Frame):
     first: Annotated[int, Field(ge=0, le=1000)] = 0
 
 
+class Replay(Frame):
+    """Ask for the moves of a table with what each of them did, to look back at them."""
+
+    t: Literal["replay"]
+    table: TableName
+
+
+class Top(Frame):
+    """Ask for the leaderboards."""
+
+    t: Literal["top"]
+
+
 class React(Frame):
     """Say one of the quick reactions to whoever is at the table."""
 
@@ -165,7 +178,9 @@ class Ping(Frame):
     n: int
 
 
-ClientFrame = Hello | Open | Seek | Watch | Act | Prefix | React | Block | Report | Mute | Mine | Games | Ping
+ClientFrame = (
+    Hello | Open | Seek | Watch | Act | Prefix | Replay | React | Block | Report | Mute | Mine | Games | Top | Ping
+)
 _READER: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])
 
 
@@ -439,6 +454,33 @@ class Seeking(TypedDict):
     now: int
 
 
+class ReplayFrame(TypedDict):
+    """How a table came to stand as it does at this version: the pieces at its start, and what every move did."""
+
+    t: Literal["replay"]
+    table: str
+    version: int
+    start: dict[str, str]
+    moves: list[MoveView]
+
+
+class Place(TypedDict):
+    """A line of a leaderboard; players with as many points share a place."""
+
+    place: int
+    name: str
+    points: int
+    you: bool
+
+
+class TopFrame(TypedDict):
+    """The first of all time and of this month, and the player's own line after them if it is not among them."""
+
+    t: Literal["top"]
+    all: list[Place]
+    month: list[Place]
+
+
 class Pong(TypedDict):
     t: Literal["pong"]
     n: int
@@ -467,6 +509,8 @@ ServerFrame = (
     | MineFrame
     | GamesFrame
     | Seeking
+    | ReplayFrame
+    | TopFrame
     | Pong
     | ErrorFrame
 )

@@ -18,7 +18,7 @@ FIELDS = st.sampled_from(
 )
 FRAMES = [
     "hello", "open", "watch", "act", "prefix", "seek",
-    "games", "react", "block", "report", "mute", "mine", "ping",
+    "games", "react", "block", "report", "mute", "mine", "ping", "replay", "top",
 ]
 KINDS = st.sampled_from(FRAMES)
 
