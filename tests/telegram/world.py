@@ -62,7 +62,12 @@ class World:
         self.inline_queries: dict[str, list[Json] | None] = {}
         self.about: dict[str, Any] = {}
         self._numbers: Iterator[int] = itertools.count(1)
+        self.changes = 0
         self._changed = asyncio.Event()
+
+    async def change(self) -> None:
+        """Wait for the next change."""
+        await self._changed.wait()
 
     def number(self) -> int:
         """A number never used before."""
@@ -70,6 +75,7 @@ class World:
 
     def touch(self) -> None:
         """Tell everybody who waits that something has changed."""
+        self.changes += 1
         self._changed.set()
         self._changed = asyncio.Event()
 
