@@ -73,6 +73,9 @@ class Computer:
     level: int
 
 
+DELETED = Guest(PlayerId("guest:deleted---------------"), "Deleted player")
+"""In whose name the games of the forgotten stay. Nobody can be this guest: no token is ever made out for it."""
+
 Player = Person | Guest
 Seat = Person | Guest | Computer
 Actor = Person | Guest | Computer

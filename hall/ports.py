@@ -39,6 +39,7 @@ class EventKind(StrEnum):
     REMATCH_WISHED = "rematch_wished"
     REMATCH_OPENED = "rematch_opened"
     SETTLED = "settled"
+    RESEATED = "reseated"
     REACTED = "reacted"
     """The one that is no step: `version` is the table's present one."""
 
@@ -134,6 +135,9 @@ class PlayerStore(Protocol):
 
     async def finish_table(self, player_id: PlayerId, table_id: TableId) -> None:
         """Take a table off the list and put it in front of the player's finished ones, where it stands once."""
+
+    async def forget_table(self, player_id: PlayerId, table_id: TableId) -> None:
+        """Take a table off both lists."""
 
     async def games_of(self, player_id: PlayerId, first: int, count: int) -> list[TableId]:
         """The player's finished tables, the newest first, `count` from the `first`-th on."""

@@ -6,8 +6,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from hall.archivist import Archivist
+from hall.binding import Binding
 from hall.computers import Computers
+from hall.forgetting import Forgetting
 from hall.heart import Heart
+from hall.moving import Moving
 from hall.nursery import Nursery
 from hall.players import Players
 from hall.pool import Pool
@@ -18,7 +21,9 @@ from hall.settle import Settler
 from hall.standings import Standings
 from hall.store.chats import chats_beside
 from hall.store.ledger import ledger_beside
+from hall.store.links import links_beside
 from hall.store.opened import open_store
+from hall.store.preferences import preferences_beside
 from hall.store.pulses import pulse_beside
 from hall.store.queue import queue_beside
 from hall.store.redis import RedisStore
@@ -43,6 +48,8 @@ class HallRuntime:
     players: Players
     standings: Standings
     pool: Pool
+    binding: Binding
+    forgetting: Forgetting
 
 
 @asynccontextmanager
@@ -69,11 +76,25 @@ async def open_hall(
         if isinstance(store, RedisStore):
             playing.start(Archivist(store).run(), "archivist")
         rules, ledger = RewardRules.of(settings), ledger_beside(store)
-        playing.start(Settler(store, ledger, chats_beside(store), rules, playing).run(), "settler")
+        settler = Settler(store, ledger, chats_beside(store), rules, playing)
+        playing.start(settler.run(), "settler")
         players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now)
         pool = Pool(hall, queue_beside(store), players.rating)
-        tokens = Tokens(secret, old)
-        yield HallRuntime(settings, hall, store, store, thinker, tokens, nursery, players, standings, pool)
+        moving = Moving(store, settler.settle)
+        yield HallRuntime(
+            settings=settings,
+            hall=hall,
+            store=store,
+            feed=store,
+            thinker=thinker,
+            tokens=Tokens(secret, old),
+            nursery=nursery,
+            players=players,
+            standings=standings,
+            pool=pool,
+            binding=Binding(links_beside(store), moving),
+            forgetting=Forgetting(hall, moving, players, chats_beside(store), preferences_beside(store)),
+        )
 
 
 @asynccontextmanager

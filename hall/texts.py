@@ -40,6 +40,7 @@ SENTENCES: Mapping[str, str] = {
     Code.TOO_MANY_REPORTS: noop("You have sent as many reports as one day allows. Please try again tomorrow."),
     Code.TOO_MANY_REACTIONS: noop("Not so fast. Wait a few seconds before the next reaction."),
     Code.UNKNOWN_REACTION: noop("There is no such reaction. Choose one of those shown."),
+    Code.BAD_LINK: noop("This link has been used already, or is older than ten minutes. Ask the bot for a new one."),
     Code.BAD_OP: noop("Something went wrong with this request. Please try it again."),
     Code.STORE_DOWN: noop("The connection to the tables is being restored. Please try again in a moment."),
 }

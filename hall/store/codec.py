@@ -50,6 +50,7 @@ _KINDS = {
     EventKind.REMINDED: "R",
     EventKind.CLOCK_HELD: "H",
     EventKind.REACTED: "e",
+    EventKind.RESEATED: "n",
 }
 _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _SIDE_OF = {letter: side for side, letter in _SIDES.items()}

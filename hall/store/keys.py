@@ -15,6 +15,7 @@
 | `{reports}:open` | hash | `<table>:<player>` -> a report of the other player, for the operator | until it is closed |
 | `{reports}:made:<player>` | string | how many reports a player has made | a day |
 | `{pool}:waiting` | hash | player -> their search for an opponent, or the pair that was found | 15 s; a pair 2 min |
+| `{gN}:link:<digest>` | hash | `holds` whose one-time link it is, `by` the guest who took it | 10 minutes |
 | `{service}:alive` | string | when the service last gave a sign of life (ms) | none |
 | `{service}:outages` | list | `from until` (ms) of the last times it gave none for 10 s | none; the last 16 |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
@@ -104,6 +105,11 @@ REPORTS_KEY = "{reports}:open"
 def reported_key(player_id: PlayerId) -> str:
     """How many reports a player has made."""
     return f"{{reports}}:made:{player_id}"
+
+
+def link_key(digest: str) -> str:
+    """A one-time link, by the digest of its secret."""
+    return f"{{g{crc32(digest.encode()) % BUCKETS}}}:link:{digest}"
 
 
 POOL_KEY = "{pool}:waiting"

@@ -122,6 +122,11 @@ class MemoryStore:
         if table_id not in games:
             games.insert(0, table_id)
 
+    async def forget_table(self, player_id: PlayerId, table_id: TableId) -> None:
+        await self.drop_table(player_id, table_id)
+        if table_id in (games := self._games.get(player_id, [])):
+            games.remove(table_id)
+
     async def games_of(self, player_id: PlayerId, first: int, count: int) -> list[TableId]:
         return self._games.get(player_id, [])[first : first + count]
 

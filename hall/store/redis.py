@@ -261,6 +261,15 @@ class RedisStore:
         names = [keys.player_tables_key(player_id), keys.player_games_key(player_id)]
         await self._run(self._finish, names, [table_id, keys.GAMES_KEPT, keys.GAMES_LOOKED_AT])
 
+    async def forget_table(self, player_id: PlayerId, table_id: TableId) -> None:
+        async def ask() -> None:
+            async with self.client.pipeline(transaction=True) as pipe:
+                pipe.zrem(keys.player_tables_key(player_id), table_id)
+                pipe.lrem(keys.player_games_key(player_id), 0, table_id)
+                await pipe.execute()
+
+        await self.patiently(ask)
+
     async def games_of(self, player_id: PlayerId, first: int, count: int) -> list[TableId]:
         key = keys.player_games_key(player_id)
         members: Any = await self.patiently(lambda: self.client.lrange(key, first, first + count - 1))
