@@ -32,7 +32,7 @@ if not cython.compiled:  # compiled, these names come from core_search.pxd
 
     RANKS_3478 = 0xFFFF0000FFFF0000
     RANKS_5678 = 0xFFFFFFFF00000000
-    PLIES = 192  # depth 80, extended to 160 at most, and 31 captures after that
+    PLIES = 192  # from the root; what lies deeper is judged at sight, but only searches of 50 plies and more get there
     INFINITE = 30000
     WIN = 20000
     SURE = 19000  # scores beyond are wins or losses in a known number of plies

@@ -1,6 +1,7 @@
 """The command line: the last line is the answer; bad input is exit status 2 and one sentence on standard error."""
 
 import io
+import itertools
 import json
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from engine import bench as bench_module
 from engine.cli import main
 from engine.notation import parse_fen
 from tests.engine.asking import START
+from tests.engine.uncompiled import Engine
 
 CHAIN = "W:Wf6,a1:Bf7,Ke8,Kc8,h5"
 TWO_MOVES = "W:Wa2,Kb7:Bb3,Kf4,g4,e7"
@@ -163,6 +165,12 @@ def test_bench_prints_one_json_object_or_a_table(run: Run, monkeypatch: pytest.M
     found: dict[str, Any] = json.loads(answer(run("bench", "--json")))
     assert found["measures"] == [{"name": "perft 8 with bulk counting", "value": 512.346, "unit": "M leaves/s"}]
     assert "512.35 M leaves/s" in answer(run("bench"))
+
+
+def test_perft_without_bulk_counting_counts_the_same(engine: Engine) -> None:
+    boards = parse_fen(CHAIN).boards
+    for mode, depth in itertools.product(range(3), range(4)):
+        assert engine.core.perft(*boards, mode, depth, False, False) == engine.core.perft(*boards, mode, depth, False)
 
 
 def test_every_call_the_server_makes_is_measured_on_both_many_routes_positions() -> None:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from engine.ai.configuration import FIRST, UnknownConfiguration
 from engine.ai.search import WIN, Cancel, Limit, Thought, at_sight, think
 from engine.board import Position, Side
+from engine.game import Game, Step
 from engine.notation import parse_fen
+from engine.outcome import Reason
 from engine.rules import any_capture, any_move, apply, legal_moves
 from engine.rulesets import CLASSIC, CROWNED, FEDERATION, LEVANT, RULE_SETS, Ending, RuleSet
 from tests.engine.asking import START
@@ -143,13 +145,13 @@ def test_a_depth_limit_is_reached() -> None:
 
 @pytest.mark.parametrize("fen", [START, *MANY_ROUTES])
 def test_a_deadline_is_kept_to_within_ten_milliseconds(fen: str) -> None:
-    """The best of several tries: other programs use this machine, too."""
-    late = []
-    for _ in range(8):
-        began = time.perf_counter()
+    """Measured in processor time, the best of several tries: other programs use this machine, too."""
+    spent = []
+    for _ in range(5):
+        began = time.thread_time()
         best(fen, movetime_ms=40)
-        late.append(time.perf_counter() - began - 0.040)
-    assert min(late) < 0.010
+        spent.append(time.thread_time() - began)
+    assert min(spent) < 0.050
 
 
 def test_the_shortest_deadline_still_gives_a_legal_move() -> None:
@@ -246,6 +248,23 @@ def test_no_move_of_a_line_is_ever_illegal(fen: str, rules: RuleSet, nodes: int)
     for move in thought.line:
         assert move in legal_moves(position, rules)
         position = apply(position, move, rules)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("seed", range(3))
+def test_games_against_itself_end(rules: RuleSet, seed: int) -> None:
+    """Every move is checked by the referee, every game ends by the rules."""
+    rng = random.Random(seed)
+    game = Game.new(rules)
+    while game.outcome is None:
+        limit = Limit(nodes=rng.randrange(1, 400))
+        history = [position.key for position in game.trail[:-1]]
+        move = think(game.position, rules, limit, history=history, no_progress=game.no_progress).move
+        assert move is not None
+        step = game.move(game.turn, move)
+        assert isinstance(step, Step)
+        game = step.after
+    assert game.outcome.reason in list(Reason)[:7]
 
 
 @given(positions(most=8), st.sampled_from(list(RULE_SETS.values())))
