@@ -10,7 +10,7 @@ from engine.clock import TimeControl
 from hall.actions import ActionKind
 from hall.allowed import allowed
 from hall.locales import Translator, translator
-from hall.model import Computer, Guest, Person, Player, PlayerId, Seat, Status, Table
+from hall.model import DELETED, Computer, Guest, Person, Player, PlayerId, Seat, Status, Table
 from hall.phrases import outcome_text, rules_name
 from hall.reward_texts import reward_lines
 from hall.settle import reward_of
@@ -59,8 +59,8 @@ def state_view(
         "pieces": pieces_view(game.position),
         "moves": [str(move) for move in game.moves],
         "last": path_view(game.moves[-1]) if game.moves else None,
-        "white": seat_view(table.white, here),
-        "black": seat_view(table.black, here),
+        "white": seat_view(table.white, here, audience.texts),
+        "black": seat_view(table.black, here, audience.texts),
         "counts": {"white": game.position.count(Side.WHITE), "black": game.position.count(Side.BLACK)},
         "clock": _clock_view(table, now_ms),
         "outcome": _outcome_view(table, audience),
@@ -94,8 +94,8 @@ def summary_view(table: Table, audience: Audience) -> Summary:
         "turn": table.game.turn.value,
         "your_turn": table.status is Status.PLAYING and table.game.turn in sides,
         "pieces": pieces_view(table.game.position),
-        "white": seat_view(table.white, ()),
-        "black": seat_view(table.black, ()),
+        "white": seat_view(table.white, (), audience.texts),
+        "black": seat_view(table.black, (), audience.texts),
         "one_device": table.terms.one_device,
         "moved_ms": table.moved_ms,
         "outcome": _outcome_view(table, audience),
@@ -107,13 +107,14 @@ def you_view(player: Player) -> You:
     return {"id": player.id, "name": player.name, "kind": _kind(player), "language": player.language}
 
 
-def seat_view(seat: Seat | None, here: Collection[PlayerId]) -> PlayerView | None:
+def seat_view(seat: Seat | None, here: Collection[PlayerId], texts: Translator) -> PlayerView | None:
     """Who sits there, None for a free seat."""
     if seat is None:
         return None
     if isinstance(seat, Computer):
         return {"name": "", "kind": "computer", "level": seat.level, "here": True}
-    return {"name": seat.name, "kind": _kind(seat), "here": seat.id in here}
+    name = texts.gettext("Deleted player") if seat == DELETED else seat.name
+    return {"name": name, "kind": _kind(seat), "here": seat.id in here}
 
 
 class _TimeView(TypedDict):

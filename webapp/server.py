@@ -3,7 +3,7 @@
 import asyncio
 import errno
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from aiohttp import WSCloseCode, web
@@ -13,6 +13,7 @@ from hall.nursery import Nursery
 from hall.runtime import HallRuntime
 from hall.settings import Settings, SettingsError
 from webapp.api import MAX_BODY, page_error, session
+from webapp.bind import bind
 from webapp.conversation import Caller, Conversation
 from webapp.headers import add_headers, may_connect
 from webapp.pages import Pictures, health, page, static_file
@@ -22,11 +23,14 @@ from webapp.sockets import accept
 
 SHUTDOWN_SECONDS = 1.0
 HELLO_SECONDS = 15.0
+NO_POSTS: Mapping[str, Handler] = {}
 log = logging.getLogger(__name__)
 
 
-def make_app(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> web.Application:
-    """The web face of a hall; its background work is done in `nursery`."""
+def make_app(
+    runtime: HallRuntime, settings: Settings, nursery: Nursery, posts: Mapping[str, Handler] = NO_POSTS
+) -> web.Application:
+    """The web face of a hall; its background work is done in `nursery`. `posts`: others' handlers by their path."""
     app = web.Application(client_max_size=MAX_BODY, middlewares=[own_pages_only])
     services = app[SERVICES] = Services(runtime, settings, nursery)
     services.assets.base  # noqa: B018 - read and compressed now, not at the first visit
@@ -37,7 +41,10 @@ def make_app(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> web.
     app.router.add_get("/health", health)
     app.router.add_get("/ws", socket)
     app.router.add_post("/api/session", session)
+    app.router.add_post("/api/bind", bind)
     app.router.add_post("/api/log", page_error)
+    for path, handler in posts.items():
+        app.router.add_post(path, handler)
     app.on_response_prepare.append(add_headers)
     app.on_shutdown.append(_say_goodbye)
     app.cleanup_ctx.append(_follow_feed)
@@ -88,11 +95,12 @@ async def _say_goodbye(app: web.Application) -> None:
 
 
 @asynccontextmanager
-async def serve(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> AsyncIterator[int]:
+async def serve(
+    runtime: HallRuntime, settings: Settings, nursery: Nursery, posts: Mapping[str, Handler] = NO_POSTS
+) -> AsyncIterator[int]:
     """Listen while the block runs; gives the port, also where the system chose it. Raises SettingsError."""
-    runner = web.AppRunner(
-        make_app(runtime, settings, nursery), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS
-    )
+    app = make_app(runtime, settings, nursery, posts)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
     await runner.setup()
     try:
         yield await _listen(runner, settings)
