@@ -16,6 +16,7 @@ from webapp.api import MAX_BODY, page_error, session
 from webapp.bind import bind
 from webapp.conversation import Caller, Conversation
 from webapp.headers import add_headers, may_connect
+from webapp.lessons import learn
 from webapp.pages import Pictures, health, page, static_file
 from webapp.services import SERVICES, Services
 from webapp.session import preferred_language
@@ -37,6 +38,8 @@ def make_app(
     app.router.add_get("/", page)
     app.router.add_get(r"/t/{table:[A-Za-z0-9_-]+}.jpg", Pictures().answer)
     app.router.add_get("/t/{table}", page)
+    app.router.add_get("/learn{chapter:/?[a-z]*}", page)
+    app.router.add_get("/api/learn/{language:[A-Za-z_-]+}", learn)
     app.router.add_get("/s/{hash}/{name:.+}", static_file)
     app.router.add_get("/health", health)
     app.router.add_get("/ws", socket)

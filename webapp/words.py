@@ -154,6 +154,14 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "target": noop("can be reached"),
     "will": noop("will be taken"),
     "may": noop("may be taken"),
+    "learn": noop("Learn"),
+    "learnWhy": noop("Rules with boards that play, advice, history"),
+    "howTo": noop("How it is played"),
+    "nextMove": noop("Next move"),
+    "fromStart": noop("From the start"),
+    "skip": noop("Skip"),
+    "understood": noop("Understood, let us play"),
+    "language": noop("Language"),
     "played": noop("{side}: {move}"),
 }
 

@@ -6,7 +6,6 @@ the code.
 """
 
 import gettext
-from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -47,8 +46,8 @@ def languages(folder: Path = CATALOGUES) -> list[str]:
 
 
 def translator(language: str | None, folder: Path = CATALOGUES) -> Translator:
-    """The texts for a language tag such as `tr`, `tr-TR` or `pt_BR`; English where there are none."""
-    return _load(_closest(language or SOURCE_LANGUAGE, languages(folder)), folder)
+    """The texts for a language tag; English where there are none."""
+    return _load(closest(language, folder), folder)
 
 
 def plural_categories(language: str) -> dict[str, int]:
@@ -69,9 +68,10 @@ def plural_categories(language: str) -> dict[str, int]:
     return found
 
 
-def _closest(language: str, known: Sequence[str]) -> str:
-    tag = language.replace("_", "-").lower()
-    names = {name.replace("_", "-").lower(): name for name in known}
+def closest(language: str | None, folder: Path = CATALOGUES) -> str:
+    """The language of ours that is meant by a tag such as `tr`, `tr-TR` or `pt_BR`; English where there is none."""
+    tag = (language or SOURCE_LANGUAGE).replace("_", "-").lower()
+    names = {name.replace("_", "-").lower(): name for name in languages(folder)}
     return names.get(tag) or names.get(tag.partition("-")[0]) or SOURCE_LANGUAGE
 
 

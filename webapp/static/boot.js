@@ -33,5 +33,6 @@
   const address = document.currentScript.src.replace("boot.js", `texts/${root.lang}.json`);
   const ask = () => fetch(address).then(answer => answer.json()).catch(() => new Promise(rest => setTimeout(rest, 2000)).then(ask));
   window.texts = ask();
-  root.dataset.screen = location.pathname.startsWith("/t/") || start.startsWith("t_") ? "table" : "home";
+  root.dataset.screen = location.pathname.startsWith("/t/") || start.startsWith("t_") ? "table"
+    : location.pathname.startsWith("/learn") || !attempt(() => localStorage.getItem("dama.taught")) ? "learn" : "home";
 })();

@@ -35,17 +35,21 @@ class Page:
         width: int = 390,
         height: int = 844,
         motion: Literal["reduce", "no-preference"] = "reduce",
+        newcomer: bool = False,
         script: str = "",
         blocked: str = "",
         forgiven: str = "$^",
         **context: Any,
     ) -> Self:
-        """A page in a context of its own, as large as a phone; `script` runs before anything of the page.
+        """A page in a context of its own, as large as a phone, of a `newcomer` or of somebody who has seen the
+        first run; `script` runs before anything of the page.
         Requests to `blocked` fail; complaints that match `forgiven` are none.
         """
         size: dict[str, Any] = {"viewport": {"width": width, "height": height}, "has_touch": width < 700}
         opened = await browser.new_context(reduced_motion=motion, **(size | context))
         opened.set_default_timeout(PATIENCE_MS)
+        if not newcomer:
+            await opened.add_init_script("try { localStorage.setItem('dama.taught', 'true'); } catch {}")
         if script:
             await opened.add_init_script(script)
         if blocked:

@@ -75,6 +75,7 @@ async def test_everything_works_where_storage_is_forbidden(open_page: OpenPage) 
         script="""for (const name of ["localStorage", "sessionStorage"])
             Object.defineProperty(window, name, {get() { throw new DOMException("forbidden", "SecurityError"); }});"""
     )
+    await page.locate("#learn .line [data-do=leave]").click()
     await page.start("device")
     await page.tap("c3", "c4")
     await page.at_version(2)

@@ -4,6 +4,7 @@ import {makeBoard} from "./board.js";
 import {$, keep, recall} from "./dom.js";
 import {say} from "./i18n.js";
 import {listen} from "./input.js";
+import {renderLearn} from "./learn.js";
 import {reduce} from "./reducer.js";
 import {clocks, renderHome, renderSettings, renderSheet} from "./screens.js";
 import {beginning, myTurn} from "./state.js";
@@ -15,11 +16,13 @@ import {connect} from "./wire.js";
 const root = document.documentElement;
 const launch = readLaunch();
 const inAddress = () => /^\/t\/([\w-]+)/.exec(location.pathname)?.[1] ?? null;
+const chapterInAddress = () => /^\/learn\/?(\w*)/.exec(location.pathname)?.[1];
 const linked = launch?.start?.startsWith("t_") ? launch.start.slice(2) : inAddress();
 const board = makeBoard($("#board"), render);
 const shell = container(launch, () => history.back());
 let state = {
   ...beginning, inside: Boolean(launch), screen: linked ? "table" : "home", wanted: linked,
+  ...(root.dataset.screen === "learn" && {screen: "learn", chapter: chapterInAddress(), first: chapterInAddress() === undefined}),
   form: {...beginning.form, ...recall("form")}, settings: {...beginning.settings, ...recall("settings")},
 };
 let send = () => false, late = 0, fading = 0, ahead = 0; // ahead: the server's clock minus ours, ms
@@ -33,6 +36,7 @@ function render() {
   renderHome(state);
   renderSheet(state, board.busy());
   renderSettings(state);
+  renderLearn(state, render);
   $("#toast").textContent = (state.screen === "home" && state.note) || "";
 }
 
@@ -69,6 +73,8 @@ function turnPage(table) {
 
 addEventListener("popstate", () => {
   if (state.sheet) return put({sheet: null});
+  if (chapterInAddress() !== undefined) return put({screen: "learn", chapter: chapterInAddress(), first: false});
+  if (state.screen === "learn") put({screen: state.wanted ? "table" : "home"});
   shell.showBack(inAddress());
   return dispatch({type: "visit", table: inAddress()});
 });
@@ -101,6 +107,17 @@ const intents = {
   side: ({side}) => choose("form", {side}),
   copy,
   share: async () => await shell.share(state.table.link, say("shareText")) || copy(),
+  learn({chapter}) {
+    history[state.screen === "learn" ? "replaceState" : "pushState"](state.screen === "learn" ? history.state : 1, "", `/learn/${chapter}`);
+    shell.showBack(true);
+    put({screen: "learn", chapter, first: false});
+  },
+  leave() {
+    keep("taught", true);
+    if (state.first) put({screen: "home", first: false});
+    else if (history.state) history.back();
+    else intents.home();
+  },
   arm({what}) {
     dispatch({type: "arm", what});
     setTimeout(dispatch, 3000, {type: "disarm", what});
@@ -126,6 +143,10 @@ document.addEventListener("click", ({target}) => {
 });
 
 document.addEventListener("change", ({target: {dataset, checked, value}}) => {
+  if (dataset.keep) {
+    keep(dataset.keep, value);
+    location.reload();
+  }
   if (dataset.setting) choose("settings", {[dataset.setting]: checked});
   if (dataset.form) choose("form", {[dataset.form]: dataset.form === "time" ? clocks[value] : value});
 });

@@ -126,6 +126,7 @@ const row = (picture, title, why, intent, data) =>
 const people = ({tables}) => h("section.card.rows", null,
   row("link", say("friend"), say("friendWhy"), "open", {"data-against": "friend"}),
   row("two", say("device"), say("deviceWhy"), "open", {"data-against": "device"}),
+  row("book", say("learn"), say("learnWhy"), "learn", {"data-chapter": "three"}),
   tables.slice(1, 4).map(game => row("play", opponent(game), turnOf(game), "enter", {"data-table": game.id})));
 
 function options({side, rules, time}) {
