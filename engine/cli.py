@@ -1,4 +1,4 @@
-"""The command line: `python -m engine perft|moves|play|pdn|best|bench|tables`.
+"""The command line: `python -m engine perft|moves|play|pdn|best|bench`, and the commands of engine/commands.py.
 
 The last line of output is the answer. Bad input ends with exit status 2 and one sentence on standard error.
 """
@@ -10,24 +10,23 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from engine.ai.configuration import CONFIGURATIONS, FIRST
-from engine.ai.search import MAX_DEPTH, Limit, Thought, think
+from engine.ai.configuration import CONFIGURATIONS
+from engine.ai.search import DEFAULT, MAX_DEPTH, Limit, Thought, think
 from engine.bench import bench
 from engine.board import Position
+from engine.commands import COMMANDS
 from engine.game import Game
 from engine.notation import FenError, format_fen, parse_fen
 from engine.pdn import PdnError, PdnGame, parse_pdn
 from engine.refusal import Refusal
 from engine.rules import legal_moves, perft, routes
 from engine.rulesets import CLASSIC, RuleSet, UnknownRuleSet, rule_set
-from engine.tables import cli as tables
 
 DEFAULT_MOVETIME_MS = 1_000
 MAX_MOVETIME_MS = 86_400_000  # a day
 MAX_NODES = 10**15
 MAX_PERFT = 100  # far more than anybody can wait for
 FROM_INPUT = "-"
-TABLES = "tables"
 POSITION_HELP = "a position, or - to read positions from standard input and answer each on one line"
 
 
@@ -45,8 +44,9 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    if arguments[:1] == [TABLES]:
-        return tables.main(arguments[1:])
+    if arguments and arguments[0] in COMMANDS:
+        run, _ = COMMANDS[arguments[0]]
+        return run(arguments[1:])
     try:
         options = _parser().parse_args(arguments)
         options.run(options)
@@ -74,7 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_best(command("best", _best, "Search for the best move."))
     added = command("bench", _bench, "Measure the generator, the search and the calls that a server makes.")
     added.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
-    commands.add_parser(TABLES, help="Build, pack, verify and probe endgame tables; it has commands of its own.")
+    for name, (_, text) in COMMANDS.items():
+        commands.add_parser(name, help=text)
     return parser
 
 
@@ -112,7 +113,7 @@ def _add_best(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--depth", metavar="N", type=_whole(1, MAX_DEPTH), help="plies")
     limits.add_argument("--nodes", metavar="N", type=_whole(1, MAX_NODES))
     limits.add_argument("--movetime", metavar="MS", type=_whole(1, MAX_MOVETIME_MS), help="milliseconds (1000)")
-    parser.add_argument("--configuration", choices=sorted(CONFIGURATIONS), default=FIRST.name)
+    parser.add_argument("--configuration", choices=sorted(CONFIGURATIONS), default=DEFAULT)
     _add_rules(parser)
 
 

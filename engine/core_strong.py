@@ -447,6 +447,10 @@ class StrongSearcher:
         """The best move's place among the generated ones, for `play`, and its score."""
         return self.order[0], self.values[self.order[0]]
 
+    def place_of(self, which: cython.int) -> int:
+        """The place among the generated moves of a move of the ranking, for `play`."""
+        return self.order[which]
+
     def line(self, which: cython.int = 0) -> list[tuple[int, int, int]]:
         """The line of a move of the ranking as (start, end, taken), beginning with that move; exact scores have one."""
         m: cython.int = self.order[which]

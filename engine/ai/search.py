@@ -268,9 +268,9 @@ class _Thoughts:
 
     def _line(self, which: int) -> tuple[Move, ...]:
         found = self._searcher.line(which) if isinstance(self._searcher, StrongSearcher) else self._searcher.line()
-        line: list[Move] = []
-        position = self._position
-        for start, end, taken in found:
+        line = [self.moves[found[0]]]  # not looked up again: that can take long
+        position = apply(self._position, line[0], self._rules)
+        for start, end, taken in found[1:]:
             known = Move(start, (), end, taken)
             line.append(next(move for move in legal_moves(position, self._rules) if move == known))
             position = apply(position, line[-1], self._rules)

@@ -77,15 +77,17 @@ class LevelPlayer:
         """Nothing is held."""
 
 
-def make_player(text: str, limit: Limit) -> Player:
+def make_player(text: str, limit: Limit | None) -> Player:
     """A player from its description: a configuration, `level:N`, or `hub:COMMAND` for an external program.
 
     ValueError if there is no such player, OSError if the program cannot be started.
     """
     kind, _, rest = text.partition(":")
+    if kind == "level" and rest.isdecimal():
+        return LevelPlayer(int(rest), limit.movetime_ms if limit else None)
+    if limit is None:
+        raise ValueError(f"{text} needs a limit for its moves")
     if kind == "hub" and rest:
         return HubPlayer(rest, limit)
-    if kind == "level" and rest.isdecimal():
-        return LevelPlayer(int(rest), limit.movetime_ms)
     find_configuration(text)
     return ConfiguredPlayer(text, limit)

@@ -36,8 +36,10 @@ class Match:
     seed: int = 1
 
     @property
-    def limit(self) -> Limit:
-        return Limit(self.depth, self.nodes, self.movetime_ms)
+    def limit(self) -> Limit | None:
+        """None where the players have limits of their own."""
+        given = (self.depth, self.nodes, self.movetime_ms)
+        return Limit(*given) if any(given) else None
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _play_pair(job: tuple[Match, int]) -> tuple[int, tuple[PlayedGame, PlayedGam
 
 
 @cache
-def _player(text: str, limit: Limit, which: int) -> Player:
+def _player(text: str, limit: Limit | None, which: int) -> Player:
     """A player for all games of this process; `which` keeps two of the same description apart."""
     del which
     return make_player(text, limit)
