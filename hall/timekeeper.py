@@ -14,6 +14,7 @@ LEASE_MS = 5_000
 """If a process dies after claiming, another may claim the same deadline after this time."""
 LONGEST_WAIT_S = 5.0
 SHORTEST_WAIT_S = 0.05
+"""Where nothing is due before, many events in a row cause one look at the deadlines in this time."""
 
 
 class Timekeeper:
@@ -33,9 +34,10 @@ class Timekeeper:
             try:
                 while True:
                     wait = await self.strike()
-                    await asyncio.sleep(SHORTEST_WAIT_S)
+                    pause = min(wait, SHORTEST_WAIT_S)
+                    await asyncio.sleep(pause)
                     with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(wait):
+                        async with asyncio.timeout(wait - pause):
                             await anext(events)
             except FeedLost:
                 continue

@@ -14,7 +14,7 @@ from hall.nursery import Nursery
 from hall.ports import Event, EventKind, Store
 from hall.store.memory import MemoryStore
 from hall.tables import Hall
-from hall.timekeeper import Timekeeper
+from hall.timekeeper import LONGEST_WAIT_S, SHORTEST_WAIT_S, Timekeeper
 from hall.timing import FIRST_MOVE_MS, deadline
 from tests.hall.conftest import SECRET
 from tests.hall.people import ANNA, BORA, Someone, Watch, heard, played, random_game, seated, table_id
@@ -141,6 +141,18 @@ async def test_the_timekeeper_lets_flags_fall_by_itself(hall: Hall, store: Store
         table = await overdue(store, table_id("late"))
         [fallen] = await heard(events, table, 1)
         assert (fallen.kind, fallen.side, fallen.over) == (EventKind.FLAGGED, Side.WHITE, True)
+
+
+async def test_nobody_sleeps_past_the_next_deadline(timed: Hall, watch: Watch) -> None:
+    timekeeper = Timekeeper(timed, timed._store)
+    assert await timekeeper.strike() == LONGEST_WAIT_S
+    await played(timed, await seated(timed, terms=BLITZ), ["a3-a4", "h6-h5"])
+    assert await timekeeper.strike() == LONGEST_WAIT_S
+    watch.now += 179_970
+    assert await timekeeper.strike() == 0.03
+    watch.now += 30
+    assert await timekeeper.strike() == LONGEST_WAIT_S
+    assert SHORTEST_WAIT_S <= 0.1
 
 
 async def test_a_game_that_is_over_has_no_deadline(timed: Hall, watch: Watch) -> None:
