@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from engine.board import Side
 from engine.game import Game, Step
@@ -22,6 +29,7 @@ from hall.store.memory import MemoryStore
 from hall.store.redis import RedisStore, connect
 from hall.tables import Hall
 from tests.hall.conftest import SECRET
+from tests.hall.people import calm_moves
 
 PEOPLE = ("host", "friend", "stranger")
 FRESH = {
@@ -32,7 +40,11 @@ FRESH = {
     ActionKind.GRANT_TAKEBACK,
 }
 """What answers the board as the asker saw it: refused when the position has changed since."""
-KINDS = sorted(set(ActionKind) - {ActionKind.MOVE, ActionKind.CLAIM})
+ENDS = (ActionKind.RESIGN, ActionKind.ABORT, ActionKind.REMATCH)
+QUESTIONS = sorted(set(ActionKind) - {ActionKind.MOVE, ActionKind.CLAIM, ActionKind.SIT, *ENDS})
+SOMEBODY = st.sampled_from(["host", "friend", "host", "friend", "stranger"])
+BEHIND = st.sampled_from([0, 0, 0, 0, 1, 3])
+CALM = calm_moves(Game.new(), 46)
 numbers = count(1)
 
 
@@ -197,26 +209,57 @@ class TableMachine(RuleBasedStateMachine):
             assert isinstance(answer, Refused), (answer, self.model)
             assert answer.table == before == self.table()
 
-    @rule(who=st.sampled_from(PEOPLE), kind=st.sampled_from(KINDS), behind=st.sampled_from([0, 0, 0, 1, 3]))
-    def anything(self, who: str, kind: ActionKind, behind: int) -> None:
+    @rule(who=SOMEBODY, kind=st.sampled_from(QUESTIONS), behind=BEHIND)
+    def question(self, who: str, kind: ActionKind, behind: int) -> None:
         self.asks(who, kind, behind)
 
+    @rule(who=SOMEBODY, kind=st.sampled_from(ENDS), behind=BEHIND)
+    def end(self, who: str, kind: ActionKind, behind: int) -> None:
+        if kind is ActionKind.ABORT and self.model.status is Status.OPEN and self.model.version == 1:
+            who = "stranger"  # or most tables would never be played at
+        self.asks(who, kind, behind)
+
+    @initialize(seated=st.sampled_from([True, True, True, False]), plies=st.sampled_from([0, 1, 2, 2, 3, 20, 40]))
+    def begin(self, seated: bool, plies: int) -> None:
+        """Most tables are played at when things begin to happen."""
+        if seated:
+            self.asks("friend", ActionKind.SIT, 0)
+            self.calmly(plies)
+
+    def mover(self) -> str:
+        return "host" if self.model.game.turn is Side.WHITE else str(self.model.black)
+
+    def calmly(self, plies: int) -> None:
+        for text in CALM[:plies]:
+            self.asks(self.mover(), ActionKind.MOVE, 0, text)
+
     @precondition(lambda self: self.model.status is Status.OPEN)
-    @rule()
-    def friend_sits_down(self) -> None:
-        self.asks("friend", ActionKind.SIT, 0)
+    @rule(who=st.sampled_from(["friend", "friend", "stranger", "host"]))
+    def sit(self, who: str) -> None:
+        self.asks(who, ActionKind.SIT, 0)
 
     @precondition(lambda self: self.model.status is Status.PLAYING)
-    @rule(data=st.data(), plies=st.integers(1, 12))
+    @rule(data=st.data(), plies=st.sampled_from([1, 1, 2, 5]))
     def moves(self, data: st.DataObject, plies: int) -> None:
         for _ in range(plies):
-            if self.model.game.outcome is None:
-                who = "host" if self.model.game.turn is Side.WHITE else str(self.model.black)
+            if self.model.status is Status.PLAYING:
                 text = str(data.draw(st.sampled_from(self.model.game.legal_moves())))
-                self.asks(who, ActionKind.MOVE, 0, text)
+                self.asks(self.mover(), ActionKind.MOVE, 0, text)
+
+    @precondition(lambda self: self.model.status is Status.PLAYING)
+    @rule(data=st.data(), who=st.sampled_from(["host", "friend"]), plies=st.integers(17, 21), answered=st.booleans())
+    def offer_now_and_again(self, data: st.DataObject, who: str, plies: int, answered: bool) -> None:
+        self.asks(who, ActionKind.OFFER_DRAW, 0)
+        if answered:
+            self.asks("friend" if who == "host" else "host", ActionKind.DECLINE_DRAW, 1)
+        for _ in range(plies):
+            if self.model.status is Status.PLAYING:
+                text = str(data.draw(st.sampled_from(self.model.game.legal_moves())))
+                self.asks(self.mover(), ActionKind.MOVE, 0, text)
+        self.asks(who, ActionKind.OFFER_DRAW, 0)
 
     @rule(
-        who=st.sampled_from(PEOPLE),
+        who=SOMEBODY,
         text=st.sampled_from(["a3-a4", "h6-h5", "a3-b4", "e4", "a1-a9", "", "x" * 100]),
         behind=st.sampled_from([0, 1, 2]),
     )
@@ -282,7 +325,7 @@ def test_whatever_is_done_at_a_table_in_memory_is_what_the_model_does() -> None:
         class InMemory(TableMachine):
             run = staticmethod(runner.run)
 
-        tried(InMemory, 80, 40)
+        tried(InMemory, 120, 40)
 
 
 def test_whatever_is_done_at_a_table_in_valkey_is_what_the_model_does(valkey: str) -> None:
