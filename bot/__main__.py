@@ -4,12 +4,17 @@ import asyncio
 import importlib
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
+from aiohttp.typedefs import Handler
+
+from bot.hook import PATH, Hook, inbox_name, secret_of
 from hall.logs import configure_logging
 from hall.nursery import Nursery
 from hall.runtime import HallRuntime, open_hall
 from hall.settings import Settings, SettingsError, load_settings
+from hall.store.inbox import inbox_beside
 from webapp.server import serve
 
 
@@ -31,7 +36,7 @@ async def _run(settings: Settings) -> int:
         loop.add_signal_handler(number, stop.set)
     async with Nursery() as nursery, open_hall(settings, nursery) as runtime, AsyncExitStack() as stack:
         if "web" in settings.roles:
-            port = await stack.enter_async_context(serve(runtime, settings, nursery))
+            port = await stack.enter_async_context(serve(runtime, settings, nursery, _posts(runtime, settings)))
             print(f"Dama is open: {settings.public_url or f'http://{_shown(settings.host)}:{port}'}", flush=True)
         else:
             print(f"Dama is at work as {settings.role}.", flush=True)
@@ -42,6 +47,13 @@ async def _run(settings: Settings) -> int:
         await stop.wait()
         print("Stopping.", flush=True)
     return 0
+
+
+def _posts(runtime: HallRuntime, settings: Settings) -> Mapping[str, Handler]:
+    """Where Telegram brings updates to, if it is to do so."""
+    if not settings.webhook or not settings.bot_token.get_secret_value():
+        return {}
+    return {PATH: Hook(inbox_beside(runtime.store, inbox_name(settings)), secret_of(settings)).handle}
 
 
 async def _run_bot(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> None:

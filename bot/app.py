@@ -7,7 +7,7 @@ from aiogram import Bot, Dispatcher
 from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import PRODUCTION, TelegramAPIServer
 from aiogram.exceptions import ClientDecodeError, TelegramAPIError, TelegramNotFound, TelegramUnauthorizedError
-from aiogram.methods import DeleteWebhook, SendPhoto
+from aiogram.methods import DeleteWebhook, SendPhoto, SetWebhook, TelegramMethod
 from aiogram.types import BufferedInputFile, Message, User
 from aiogram.utils.token import TokenValidationError
 
@@ -16,11 +16,12 @@ from bot.announcer import Announcer
 from bot.clock import Clock, RealClock
 from bot.describe import describe
 from bot.files import FileIds, Upload
+from bot.hook import PATH, inbox_name, secret_of
 from bot.links import Links
 from bot.living import Living, Tools
 from bot.membership import move_chat
 from bot.pace import Limits
-from bot.polling import poll
+from bot.polling import poll, unpack
 from bot.sender import Sender, Undeliverable
 from bot.tastes import Tastes
 from bot.unreachable import tell_opponents
@@ -32,6 +33,7 @@ from hall.presence import Presence
 from hall.runtime import HallRuntime
 from hall.settings import Settings
 from hall.store.chats import chats_beside
+from hall.store.inbox import inbox_beside
 from hall.store.leases import leases_beside
 from hall.store.notes import notes_beside
 from hall.store.preferences import preferences_beside
@@ -39,6 +41,7 @@ from hall.store.preferences import preferences_beside
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+CONNECTIONS = 20  # of Telegram to the webhook at the same time
 LAST_WORDS = 1.0  # seconds in which messages on their way are finished when the bot is stopped
 
 
@@ -84,7 +87,6 @@ async def _introduce(bot: Bot, clock: Clock) -> User | None:
     while True:
         try:
             me = await bot.me()
-            await bot(DeleteWebhook())
         except (TelegramUnauthorizedError, TelegramNotFound):
             log.error("Telegram does not accept BOT_TOKEN; the board runs without the bot")
             return None
@@ -113,10 +115,34 @@ async def _serve(
     announcer = Announcer(runtime.hall, runtime.feed, services.chats, services.notes, living, clock)
     nursery.start(announcer.run(), "announcer")
     nursery.start(describe(bot, services.sender, links), "the bot's commands")
+    dispatcher = make_dispatcher(services)
     try:
-        await poll(bot, make_dispatcher(services), clock, nursery)
+        if settings.webhook:
+            await _told(bot, _webhook(settings, dispatcher.resolve_used_update_types()), clock)
+            inbox = inbox_beside(runtime.store, inbox_name(settings))
+            await unpack(inbox, bot, dispatcher, clock, nursery)
+        else:
+            await _told(bot, DeleteWebhook(), clock)
+            await poll(bot, dispatcher, clock, nursery)
     finally:
         await living.rest(LAST_WORDS)
+
+
+def _webhook(settings: Settings, kinds: list[str]) -> SetWebhook:
+    url = f"{settings.public_url}{PATH}"
+    return SetWebhook(url=url, secret_token=secret_of(settings), allowed_updates=kinds, max_connections=CONNECTIONS)
+
+
+async def _told(bot: Bot, method: TelegramMethod[bool], clock: Clock) -> None:
+    """Tell Telegram how updates shall come, until it has heard."""
+    while True:
+        try:
+            await bot(method)
+        except (TelegramAPIError, ClientDecodeError) as error:
+            log.warning("Telegram could not be told how updates shall come: %s", type(error).__name__)
+            await clock.sleep(FIRST_PAUSE)
+        else:
+            return
 
 
 def make_services(

@@ -1,6 +1,7 @@
-"""Long polling, at least once: an update is confirmed only after it has been dealt with, so that a crash loses none."""
+"""How updates come: asked for, or brought. At least once: each is confirmed only after it has been dealt with."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Iterable
 from typing import Any
@@ -18,13 +19,32 @@ from pydantic import ValidationError
 
 from bot.clock import Clock
 from hall.nursery import Nursery
+from hall.ports import StoreDown
+from hall.store.inbox import Inbox
 
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 25
 SPARE_SECONDS = 15  # for the line, beyond the time Telegram may take
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 20.0
+BROUGHT_AT_ONCE = 100
 PATIENCE = 20.0  # seconds one update may take before the next ones are asked for all the same
+
+
+async def unpack(inbox: Inbox, bot: Bot, dispatcher: Dispatcher, clock: Clock, nursery: Nursery) -> None:
+    """Deal for ever with the updates that Telegram brings (hook.py)."""
+    while True:
+        try:
+            raw = [json.loads(text) for text in await inbox.waiting(BROUGHT_AT_ONCE)]
+            if not raw:
+                await inbox.news()
+                continue
+            updates, _ = _readable({"result": raw}, bot)
+            await _deal_with(updates or (), bot, dispatcher, nursery)
+            for each in raw:
+                await inbox.done(each["update_id"])
+        except StoreDown:
+            await clock.sleep(FIRST_PAUSE)
 
 
 async def poll(bot: Bot, dispatcher: Dispatcher, clock: Clock, nursery: Nursery) -> None:

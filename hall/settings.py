@@ -79,6 +79,10 @@ class Settings(BaseSettings):
         "",
         description="The short name of the Mini App at BotFather. Empty: its main Mini App, if it has one.",
     )
+    webhook: bool = Field(
+        False,
+        description="Whether Telegram brings updates to PUBLIC_URL (true) instead of being asked for them (false).",
+    )
     storage_chat: int = Field(
         0,
         description="The number of a chat in which the bot keeps pictures for messages that are sent inline. "
@@ -271,6 +275,12 @@ class Settings(BaseSettings):
     def _bot_needs_token(self) -> Self:
         if "bot" in _parts(self.role) and not self.bot_token.get_secret_value():
             raise ValueError("BOT_TOKEN should be set where ROLE names bot")
+        return self
+
+    @model_validator(mode="after")
+    def _webhook_needs_public_face(self) -> Self:
+        if self.webhook and not self.has_public_face:
+            raise ValueError("WEBHOOK should be set only together with PUBLIC_URL, an https address")
         return self
 
     @property

@@ -32,6 +32,8 @@
 | `{pN}:prefs:<owner>` | string | what a person or a group has chosen for the chats with us (JSON) | none |
 | `{pN}:met:<player>` | string | name and language of somebody met in chats (JSON) | 30 days |
 | `{nN}:note:<name>` | string | `here:<table>:<player>`, `file:<picture>`, `update:<bot>:<number>` | 30 s; days |
+| `{inbox}:waiting:<bot>` | sorted set | updates brought by Telegram -> their number | until dealt with |
+| `{inbox}:seen:<bot>:<n>` | string | that this update was taken in | 2 days |
 | `{bN}:board:<name>` | sorted set | player -> points: `all`, a month, `chat:<number>` | none; a month 62 days |
 | `{bN}:ranked:<name>:<table>` | string | that a table's points are on the board, until all know | none; a day after |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
@@ -227,6 +229,16 @@ def preferences_key(owner: str) -> str:
 def met_key(player_id: str) -> str:
     """Who was met under this id."""
     return f"{player_bucket(PlayerId(player_id))}:met:{player_id}"
+
+
+def inbox_key(name: str) -> str:
+    """What was brought to any process for the one that is the bot."""
+    return f"{{inbox}}:waiting:{name}"
+
+
+def inbox_seen_key(name: str, number: int) -> str:
+    """That it was taken in."""
+    return f"{{inbox}}:seen:{name}:{number}"
 
 
 def note_key(name: str) -> str:
