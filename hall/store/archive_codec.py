@@ -14,7 +14,7 @@ from engine.board import Move, Position, squares
 from engine.notation import parse_fen
 from engine.rules import RuleSet, apply, rule_set
 from hall.model import Table, TableId
-from hall.store.codec import decode_table, encode_moves, encode_table
+from hall.store.codec import decode_table, encode_moves, encode_table, up_to_date
 
 FORMAT = 1
 MAN_HOPS, ALL_HOPS = 8, 14
@@ -54,7 +54,7 @@ def decode_archived(table_id: TableId, data: bytes) -> Table:
     plies, length = int.from_bytes(data[1:3]), int.from_bytes(data[3:5])
     unpacker = zlib.decompressobj(_RAW, _WORDS)
     try:
-        document: dict[str, Any] = json.loads(unpacker.decompress(data[5 + length :]) + unpacker.flush())
+        document = up_to_date(json.loads(unpacker.decompress(data[5 + length :]) + unpacker.flush()), table_id)
         start = parse_fen(document["p"]) if "p" in document else Position.start()
         moves = _read(start, plies, int.from_bytes(data[5 : 5 + length]), rule_set(document["r"]))
     except (zlib.error, ValueError, LookupError) as error:

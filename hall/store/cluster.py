@@ -25,14 +25,14 @@ async def is_clustered(client: "Redis") -> bool:
     return bool(int(told.get("cluster_enabled", 0)))
 
 
-def connect_cluster(url: str, *, blocking: bool = False) -> "Redis":
+def connect_cluster(url: str, *, blocking: bool = False, raw: bool = False) -> "Redis":
     """A client for the whole cluster, of which the address names any node.
 
     Like `connect` it never repeats a command by itself, apart from following a slot to where it has moved.
     """
     client = RedisCluster.from_url(
         url,
-        decode_responses=True,
+        decode_responses=not raw,
         max_connections=CONNECTIONS,
         socket_timeout=None if blocking else SOCKET_TIMEOUT_S,
         socket_connect_timeout=CONNECT_TIMEOUT_S,

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from urllib.parse import urlsplit
 
+from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, RedisClusterException, RedisError, ResponseError
 
 from hall.embedded import EmbeddedError, EmbeddedServer
@@ -28,6 +29,22 @@ async def open_store(settings: Settings, nursery: Nursery) -> AsyncIterator[Stor
         else:
             url, revive = await _private(settings, stack)
             yield await _opened(url, nursery, stack, revive)
+
+
+@asynccontextmanager
+async def open_raw(settings: Settings) -> AsyncIterator["Redis"]:
+    """A client of the same store that answers with bytes, for copying what is in it. Raises SettingsError."""
+    async with AsyncExitStack() as stack:
+        url = settings.redis_url.get_secret_value() or (await _private(settings, stack))[0]
+        client = connect(url, raw=True)
+        stack.push_async_callback(close, client)
+        try:
+            if await is_clustered(client):
+                client = connect_cluster(url, raw=True)
+                stack.push_async_callback(close, client)
+            yield client
+        except (RedisError, RedisClusterException, OSError) as error:
+            raise SettingsError(f"The store at {_shown(url)} cannot be used: {_reason(error)}.") from error
 
 
 async def _private(settings: Settings, stack: AsyncExitStack) -> tuple[str, Revive]:

@@ -55,14 +55,16 @@ UNREACHABLE = (
 """What a store that is down, full, starting or changing its master answers with."""
 
 
-def connect(url: str, *, blocking: bool = False) -> "Redis":
+def connect(url: str, *, blocking: bool = False, raw: bool = False) -> "Redis":
     """A client for `redis://`, `rediss://` or `unix://`. A blocking reader waits without limit, others a few seconds.
+
+    It answers with texts, or with bytes where it is `raw`.
 
     It never repeats a command by itself: who repeats must know that an operation id makes it harmless.
     """
     pool = BlockingConnectionPool.from_url(
         url,
-        decode_responses=True,
+        decode_responses=not raw,
         max_connections=1 if blocking else CONNECTIONS,
         timeout=SOCKET_TIMEOUT_S,
         socket_timeout=None if blocking else SOCKET_TIMEOUT_S,
