@@ -32,7 +32,10 @@ SENTENCES: Mapping[str, str] = {
     Code.TOO_LATE_TO_ABORT: noop("Both sides have moved: the game can be resigned, but no longer called off."),
     Code.CANNOT_BE_RATED: noop("Rated games are for two Telegram accounts, under the classic or the federation rules."),
     Code.UNKNOWN_RULES: noop("There is no rule set of this name."),
-    Code.BAD_TIME: noop("This time control is not offered."),
+    Code.BAD_TIME: noop(
+        "This time control is not offered. Choose a clock of 30 seconds to 3 hours a side, with at most 3 minutes more "
+        "for each move, or 1, 2, 3 or 7 days for each move."
+    ),
     Code.BAD_LEVEL: noop("The computer plays at levels 1 to 8."),
     Code.BANNED: noop("You cannot open or join games here any more. Ask whoever runs this place if that is a mistake."),
     Code.BLOCKED: noop("You two cannot play each other. Choose another opponent."),

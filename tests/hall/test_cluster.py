@@ -1,6 +1,7 @@
 """Everything a store promises, promised by a real cluster of three masters, too."""
 
 import asyncio
+import inspect
 import socket
 import subprocess
 import time
@@ -20,7 +21,16 @@ from hall.ports import EventKind, Store
 from hall.runtime import open_hall
 from hall.settings import load_settings
 from hall.store.opened import open_store
-from tests.hall import test_groups, test_settle, test_standings, test_store
+from tests.hall import (
+    test_groups,
+    test_moving,
+    test_outages,
+    test_people,
+    test_pool,
+    test_settle,
+    test_standings,
+    test_store,
+)
 from tests.hall.people import ANNA, Someone, played
 from tests.hall.test_computers import until
 
@@ -103,10 +113,24 @@ def stores(real_stores: list[Store]) -> list[Store]:
 
 nursery = test_groups.nursery
 house, houses, watch = test_settle.house, test_settle.houses, test_settle.watch
+ratings, pool = test_pool.ratings, test_pool.pool
+settler, moving = test_moving.settler, test_moving.moving
+binding, forgetting = test_moving.binding, test_moving.forgetting
+impatient = test_outages.impatient
+
+
+def asks_the_store(test: object) -> bool:
+    """Whether a test asks the store that is given, and not one in memory whose time it moves."""
+    return callable(test) and not {"timed", "memory_hall"} & set(inspect.signature(test).parameters)
+
 
 # The contract itself, word for word.
 for _module in (test_store, test_groups, test_settle, test_standings):
     globals().update({name: test for name, test in vars(_module).items() if name.startswith("test_")})
+for _module in (test_people, test_pool, test_moving, test_outages):
+    tests = {name: test for name, test in vars(_module).items() if name.startswith("test_") and asks_the_store(test)}
+    assert not tests.keys() & globals().keys()
+    globals().update(tests)
 
 
 async def test_tables_lie_on_all_masters(store: Store) -> None:

@@ -1,9 +1,11 @@
 """While the whole service is down for more than ten seconds, a live game loses no time; days a move go on."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.board import Side
-from engine.clock import TimeControl
+from engine.clock import Clock, TimeControl
 from engine.game import Outcome, Reason
 from hall.actions import ActionKind, Code, Done
 from hall.heart import Heart
@@ -16,9 +18,9 @@ from hall.store.pulses import GAP_MS, MemoryPulse, Pulse, RedisPulse, pulse_besi
 from hall.store.redis import RedisStore
 from hall.tables import Hall
 from hall.timekeeper import Timekeeper
-from hall.timing import DAY_MS, FIRST_MOVE_MS
+from hall.timing import DAY_MS, FIRST_MOVE_MS, Outage, held
 from tests.hall.conftest import SECRET
-from tests.hall.people import ANNA, Someone, Watch, played, seated
+from tests.hall.people import ANNA, BORA, Someone, Watch, played, random_game, seated, table_id
 
 BLITZ = Terms(time=TimeControl(180_000))
 OPENING = ["a3-a4", "h6-h5"]
@@ -151,6 +153,27 @@ async def test_two_outages_in_one_turn_both_cost_nothing(timed: Hall, watch: Wat
     moved = await Someone(timed, ANNA).does(ActionKind.MOVE, table, "b3-b4")
     assert moved.clock is not None
     assert moved.clock.white_ms == 160_000
+
+
+times = st.integers(0, 400_000)
+
+
+@given(st.lists(times, min_size=2, max_size=8, unique=True), times, st.integers(1, 100_000), st.sampled_from(Side))
+def test_what_is_charged_is_the_time_outside_all_outages(ends: list[int], since: int, left: int, side: Side) -> None:
+    """Whatever outages there were, a flag falls only after its whole time has run while the service was there."""
+    ends = sorted(ends)[: len(ends) // 2 * 2]
+    outages = [Outage(start, end) for start, end in zip(ends[::2], ends[1::2], strict=True)]
+    running = Clock(TimeControl(left), left, left, side, since)
+    game = random_game(1, 2 if side is Side.WHITE else 3)
+    table = Table(table_id("x"), 5, BLITZ, ANNA, ANNA, BORA, Status.PLAYING, game, running)
+    change = held(table, outages)
+    after = change.table if change is not None else table
+    assert held(after, outages) is None
+    assert after.clock is not None
+    flag = after.clock.flag_at()
+    assert flag is not None
+    down = sum(max(0, min(each.until_ms, flag) - max(each.from_ms, since)) for each in outages)
+    assert flag - since - down == left
 
 
 async def test_the_first_beat_after_an_outage_holds_all_clocks_and_tells_so_once(

@@ -209,9 +209,8 @@ async def test_nobody_seeks_under_anothers_name(pool: Pool) -> None:
 
 
 async def test_of_many_who_seek_at_once_in_two_processes_each_meets_one(
-    request: pytest.FixtureRequest, store: Store, ratings: Ratings
+    stores: list[Store], ratings: Ratings
 ) -> None:
-    stores = request.getfixturevalue("real_stores") if "valkey" in request.node.name else [store, store]
     pools = [pool_on(each, ratings) for each in stores]
     people = [guest(f"g{number}") for number in range(20)]
     await asyncio.gather(*(seeks(pools[number % 2], who) for number, who in enumerate(people)))
