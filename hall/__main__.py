@@ -6,7 +6,7 @@ import sys
 from collections.abc import Coroutine
 from pathlib import Path
 
-from hall import tools
+from hall import desk, tools
 from hall.logs import configure_logging
 from hall.model import is_player_id
 from hall.ports import StoreDown
@@ -49,6 +49,15 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", type=Path)
     command = commands.add_parser("restore", help="put a copy into an empty store")
     command.add_argument("file", type=Path)
+    commands.add_parser("reports", help="what players report about each other, the oldest first")
+    command = commands.add_parser("close", help="take all reports of a player from the list")
+    command.add_argument("player", type=_player_id, metavar="ID")
+    command = commands.add_parser("ban", help="exclude a player: games that run may be finished, nothing else")
+    command.add_argument("player", type=_player_id, metavar="ID")
+    command.add_argument("reason", nargs="?", default="", help="for you to remember; players do not see it")
+    command = commands.add_parser("unban", help="let a player in again")
+    command.add_argument("player", type=_player_id, metavar="ID")
+    commands.add_parser("bans", help="who is excluded, and why")
     commands.add_parser("health", help="how the store is, as one JSON object")
     return parser
 
@@ -73,10 +82,26 @@ def _work(asked: argparse.Namespace, settings: Settings) -> Coroutine[None, None
             return tools.back_up(settings, asked.file)
         case "restore":
             return tools.restore(settings, asked.file)
+        case "ban":
+            return desk.ban(settings, asked.player, asked.reason)
+        case "reports" | "bans" | "close" | "unban":
+            return _at_desk(asked, settings)
         case "health":
             return tools.tell_health(settings)
         case _:
             return tools.verify(settings)
+
+
+def _at_desk(asked: argparse.Namespace, settings: Settings) -> Coroutine[None, None, int]:
+    match asked.command:
+        case "reports":
+            return desk.list_reports(settings)
+        case "close":
+            return desk.close_reports(settings, asked.player)
+        case "unban":
+            return desk.unban(settings, asked.player)
+        case _:
+            return desk.list_bans(settings)
 
 
 if __name__ == "__main__":
