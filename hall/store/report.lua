@@ -4,9 +4,12 @@
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
   return 1
 end
-if redis.call('INCR', KEYS[2]) > tonumber(ARGV[3]) then
+local made = redis.call('INCR', KEYS[2])
+if made == 1 then
+  redis.call('EXPIRE', KEYS[2], 86400)
+end
+if made > tonumber(ARGV[3]) then
   return 0
 end
-redis.call('EXPIRE', KEYS[2], 86400, 'NX')
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 return 1

@@ -11,6 +11,8 @@ if #lately >= tonumber(ARGV[5]) then
   return 0
 end
 redis.call('RPUSH', KEYS[2], ARGV[1])
-redis.call('EXPIRE', KEYS[2], ARGV[6], 'NX')
+if #lately == 0 then
+  redis.call('EXPIRE', KEYS[2], ARGV[6])
+end
 redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[7], '*', 't', ARGV[3], 'v', ARGV[4], 'e', ARGV[2])
 return 1
