@@ -429,7 +429,7 @@ class StrongSearcher:
         return depth
 
     def count_nodes(self) -> int:
-        """The positions looked at so far."""
+        """The positions looked at so far, those not counted that the memory knew."""
         return self.nodes
 
     def ranking(self) -> list[tuple[int, int, int, int, bool]]:
@@ -971,7 +971,6 @@ class StrongSearcher:
         self.line_length[ply] = 0
         if self.out_of_limits():
             return 0
-        self.nodes += 1
         key: cython.ulonglong = 0
         n: cython.int
         v: cython.int
@@ -1003,6 +1002,7 @@ class StrongSearcher:
                     if bound == EXACT or (bound == AT_LEAST and v >= beta) or (bound == AT_MOST and v <= alpha):
                         return v
         n = self.stack.captures(base, mm, mk, om, ok, white)
+        self.nodes += 1
         self.work += NODE_WORK + self.stack.visits
         self.spent += 1 + (self.stack.visits >> 6)
         quiet: cython.bint = n == 0

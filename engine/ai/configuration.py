@@ -73,8 +73,8 @@ FEATURES: Mapping[str, int] = MappingProxyType(
         "contempt": 3,
         "one_reply": 8,
         "window": 25,
-        "late": 4,
-        "very_late": 12,
+        "late": 2,
+        "very_late": 5,
         "futility": 60,
         "shallow": 3,
         "prob_cut": 60,
@@ -110,7 +110,7 @@ HAND = StrongConfiguration("hand", FEATURES, HAND_TERMS)
 STRONG = StrongConfiguration("strong", FEATURES, HAND_TERMS, weights="weights.bin")
 
 CONFIGURATIONS: Mapping[str, Configuration | StrongConfiguration] = MappingProxyType(
-    {one.name: one for one in (FIRST, HAND)}
+    {one.name: one for one in (FIRST, HAND, STRONG)}
 )
 
 

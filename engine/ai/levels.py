@@ -9,7 +9,6 @@ from engine.board import Move
 from engine.game import Game
 from engine.rules import apply
 
-
 NEW_PLAYERS_GAMES = 3  # a new player's first games against the computer are one step easier
 
 

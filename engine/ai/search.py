@@ -17,7 +17,7 @@ from engine.rulesets import RuleSet
 from engine.tables.files import TableError
 from engine.tables.probe import Value, default_tables
 
-DEFAULT = "first"
+DEFAULT = "strong"
 WIN = 20_000  # a win in n plies scores WIN - n; as in engine.core_search
 MAX_DEPTH = 80
 TABLE_BITS = 20  # 2 ** 20 entries of 16 bytes
@@ -140,6 +140,8 @@ def think(
         return Thought(None, -WIN, 0, 0, ())
     won = _won_by_tables(question, margin) if asks_tables(configuration) and lines == 1 else None
     if won is not None:
+        if report is not None:
+            report(won)
         return won
     left = 0
     if limit.movetime_ms is not None:

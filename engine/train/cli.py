@@ -15,7 +15,7 @@ from engine.train.play import play_games
 
 ROUNDS, GAMES, NODES = 2, 14_000, 700
 FIRST_SEED = 21
-TEACHER = "hand"  # plays the first round
+TEACHER = "hand,late=4,very_late=12"  # plays the first round
 EVERY_SECONDS = 10
 
 

@@ -34,11 +34,11 @@ class Plan:
     A spread is the standard deviation of a value's prior distribution.
     """
 
-    epochs: int = 12
+    epochs: int = 8
     belief: float = 0.5
     scale: float = 160.0  # hundredths of a man
     step: float = 1.0  # of a value, in hundredths of a man
-    pattern_spread: float = 4.0  # how far values are expected from where they begin, in hundredths of a man
+    pattern_spread: float = 6.0  # how far values are expected from where they begin, in hundredths of a man
     term_spread: float = 30.0
     seed: int = 1
 

@@ -146,7 +146,7 @@ def test_pdn_judges_by_the_rules_asked_for(run: Run, file: Callable[[str], str])
 
 @pytest.mark.parametrize("limit", [("--depth", "4"), ("--nodes", "3000"), ("--movetime", "20")])
 def test_best_prints_the_move_last(run: Run, limit: tuple[str, str]) -> None:
-    ran = run("best", "W:Wd4,a2:Bd5", *limit)
+    ran = run("best", "W:Wd4,a2:Bd5", *limit, "--configuration", "first")
     assert answer(ran) == "d4xd6"
     assert ran.lines[0] == "depth 1 score +199.99 nodes 1 line d4xd6"
 

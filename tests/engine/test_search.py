@@ -1,15 +1,17 @@
-"""The search: right, deterministic, within its limits, and never an illegal move."""
+"""The first search, against which others are measured: right, deterministic, within its limits, always legal."""
 
 import random
 import threading
 import time
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.ai import search as searches
 from engine.ai.configuration import FIRST, UnknownConfiguration
-from engine.ai.search import WIN, Cancel, Limit, Thought, at_sight, think
+from engine.ai.search import WIN, Cancel, Limit, Thought
 from engine.board import Position, Side
 from engine.game import Game, Step
 from engine.notation import parse_fen
@@ -24,6 +26,8 @@ MANY_ROUTES = (
     "W:WKh3:BKc1,Kg1,a2,e2,h2,d3,g3,c4,Kf5,Kd6,Kg6,a7,e7,h7,Kb8,Kf8",
     "W:WKe8:BKb1,Kg1,a2,c2,h2,b3,g3,f4,e5,d6,g6,a7,f7,Kh7,b8,g8",
 )
+think = partial(searches.think, configuration=FIRST.name)
+at_sight = partial(searches.at_sight, configuration=FIRST.name)
 DRAW = FIRST.weights["contempt"]  # how far from 0 a draw is
 ONE_REPLY = FIRST.weights["one_reply"]
 
@@ -118,7 +122,8 @@ def test_both_builds_search_the_same_nodes(
     for build in (compiled, uncompiled):
         search = build.module("ai.search")
         rule_set = build.rules.rule_set(rules)
-        thought = search.think(build.notation.parse_fen(fen), rule_set, search.Limit(depth=depth))
+        position, limit = build.notation.parse_fen(fen), search.Limit(depth=depth)
+        thought = search.think(position, rule_set, limit, configuration=FIRST.name)
         answers.append((thought.nodes, thought.score, [str(move) for move in thought.line]))
     assert answers[0] == answers[1]
 

@@ -85,7 +85,7 @@ def test_the_tables_agree_with_plain_search(rules: RuleSet) -> None:
                     continue
                 found = probe(position, rules)
                 assert found is not None
-                score = think(position, rules, Limit(depth=depth)).score
+                score = think(position, rules, Limit(depth=depth), configuration="first").score
                 decided = found.distance if found.distance is not None and found.distance <= depth else None
                 if decided is not None:
                     assert score == found.value * (WIN - decided), (position.diagram(), found)
