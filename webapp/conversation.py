@@ -118,7 +118,8 @@ class Conversation:
         now_ms = await self._services.runtime.store.now()
         you = you_view(identity.player)
         you["language"] = audience.language
-        return {"t": "welcome", "you": you, "token": identity.token, "now": now_ms}
+        standing = await self._services.runtime.hall.people.social.standing(identity.player.id)
+        return {"t": "welcome", "you": you, "token": identity.token, "now": now_ms, "muted": standing.muted}
 
     def _leave(self) -> None:
         if self._requests is not None:

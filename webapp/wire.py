@@ -225,12 +225,14 @@ class You(TypedDict):
 
 
 class Welcome(TypedDict):
-    """Answer to hello. `token` is to be kept and shown next time; `now` is the server's clock in milliseconds."""
+    """Answer to hello. `token` is to be kept and shown next time; `now` is the server's clock in milliseconds; `muted`:
+    this player has asked to be spared reactions."""
 
     t: Literal["welcome"]
     you: You
     token: str
     now: int
+    muted: bool
     bot: NotRequired[str]
 
 

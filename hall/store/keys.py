@@ -10,7 +10,7 @@
 | `{work}:questions` | stream | what the workers shall think about; their group is `workers` | until answered |
 | `{work}:answers:<asker>` | list | what they found, for one asking process | until fetched, or 2 minutes |
 | `{tN}:told:<id>:<player>` | list | what this player said at the table lately, by digest | 10 seconds |
-| `{pN}:social:<player>` | hash | `x:<player>` blocked since (ms), `muted` | none |
+| `{pN}:social:<player>` | hash | `x:<player>` blocked since (ms), `muted` | none; a guest's a year |
 | `{pN}:banned` | hash | player -> why the operator excluded them | until the ban is lifted |
 | `{reports}:open` | hash | `<table>:<player>` -> a report of the other player, for the operator | until it is closed |
 | `{reports}:made:<player>` | string | how many reports a player has made | a day |

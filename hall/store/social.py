@@ -88,17 +88,29 @@ class RedisSocial:
         return Standing(banned, MUTED in fields, frozenset(map(PlayerId, blocked)))
 
     async def block(self, player_id: PlayerId, other: PlayerId, at_ms: int) -> None:
-        await self._patiently(lambda: self._client.hset(keys.social_key(player_id), BLOCKED + other, str(at_ms)))
+        await self._keep(player_id, BLOCKED + other, str(at_ms))
 
     async def unblock(self, player_id: PlayerId, other: PlayerId) -> None:
         await self._patiently(lambda: self._client.hdel(keys.social_key(player_id), BLOCKED + other))
 
     async def mute(self, player_id: PlayerId, muted: bool) -> None:
-        key = keys.social_key(player_id)
         if muted:
-            await self._patiently(lambda: self._client.hset(key, MUTED, "1"))
+            await self._keep(player_id, MUTED, "1")
         else:
-            await self._patiently(lambda: self._client.hdel(key, MUTED))
+            await self._patiently(lambda: self._client.hdel(keys.social_key(player_id), MUTED))
+
+    async def _keep(self, player_id: PlayerId, field: str, value: str) -> None:
+        """Without limit of time, but a guest's only as long as anybody can be that guest."""
+        key = keys.social_key(player_id)
+
+        async def ask() -> None:
+            async with self._client.pipeline(transaction=True) as pipe:
+                pipe.hset(key, field, value)
+                if player_id.startswith("guest:"):
+                    pipe.expire(key, keys.GUEST_KEPT_S)
+                await pipe.execute()
+
+        await self._patiently(ask)
 
     async def ban(self, player_id: PlayerId, reason: str) -> None:
         key = keys.banned_key(keys.player_bucket(player_id))

@@ -1,5 +1,8 @@
 """While the whole service is down for more than ten seconds, a live game loses no time; days a move go on."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +14,8 @@ from hall.actions import ActionKind, Code, Done
 from hall.heart import Heart
 from hall.model import Status, Table, Terms
 from hall.opening import by_message
-from hall.ports import EventKind, Store
-from hall.store.keys import OUTAGES_KEPT
+from hall.ports import Event, EventKind, Store
+from hall.store.keys import ALIVE_KEY, OUTAGES_KEPT
 from hall.store.memory import MemoryStore
 from hall.store.pulses import GAP_MS, MemoryPulse, Pulse, RedisPulse, pulse_beside
 from hall.store.redis import RedisStore
@@ -199,6 +202,44 @@ def impatient(store: Store) -> Pulse:
         return RedisPulse(store, gap_ms=-1)
     assert isinstance(store, MemoryStore)
     return MemoryPulse(store.clock, store.due_tables, gap_ms=-1)
+
+
+async def silent_for(store: Store, milliseconds: int) -> None:
+    """The last sign of life was so long ago."""
+    pulse = pulse_beside(store)
+    await pulse.beat()
+    last = await store.now() - milliseconds
+    if isinstance(store, RedisStore):
+        await store.client.set(ALIVE_KEY, last)
+    else:
+        pulse._last = last  # type: ignore[attr-defined]  # a store in memory has no key to write
+
+
+async def test_at_the_next_start_flags_due_before_have_fallen_and_the_others_lose_nothing(
+    hall: Hall, store: Store
+) -> None:
+    """Two games at the end of an outage of two minutes: one flag was due before it began, one while it lasted."""
+    now, control = await store.now(), TimeControl(180_000)
+    lost, saved = (
+        Clock(control, 60_000, 60_000, Side.WHITE, now - 60_000 - ago) for ago in (125_000, 60_000)
+    )
+    tables = []
+    for name, clock in (("lost", lost), ("saved", saved)):
+        game = random_game(1, 2)
+        table = Table(table_id(name), 1, BLITZ, ANNA, ANNA, BORA, Status.PLAYING, game, clock)
+        tables.append(replace(table, created_ms=now - 300_000, moved_ms=clock.since_ms))
+        await store.create(tables[-1], Event(table.id, 1, EventKind.OPENED), f"open {name}")
+    await silent_for(store, 120_000)
+    await asyncio.gather(*(Timekeeper(hall, store).strike() for _ in range(3)))
+    over, running = [await present(hall, table) for table in tables]
+    assert (over.game.outcome, running.status) == (Outcome(Side.BLACK, Reason.TIME), Status.PLAYING)
+    assert over.clock is not None
+    assert over.clock.since_ms == now - 125_000
+    due = await store.next_due()
+    assert due is not None
+    assert 55_000 < due <= 60_000
+    [event] = await store.tail(running.id, 1) or []
+    assert event.kind is EventKind.CLOCK_HELD
 
 
 async def test_before_anybody_has_beaten_nothing_is_an_outage(impatient: Pulse) -> None:

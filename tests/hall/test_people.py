@@ -9,10 +9,13 @@ from hall.model import Computer, Table, Terms
 from hall.people import BLOCKS, REPORTS_A_DAY, Ground, Standing
 from hall.ports import Event, EventKind, Store
 from hall.reactions import MOST, REACTIONS, WITHIN_S
+from hall.store import keys
 from hall.store.memory import MemoryStore
+from hall.store.redis import RedisStore
+from hall.store.social import social_beside
 from hall.tables import Hall
 from tests.hall.conftest import SECRET
-from tests.hall.people import ANNA, BORA, CEM, Someone, Watch, guest, heard, seated
+from tests.hall.people import ADA, ANNA, BORA, CEM, Someone, Watch, guest, heard, seated
 
 NOW = 1_800_000_000_000
 
@@ -121,6 +124,16 @@ async def test_forgetting_a_player_forgets_their_wishes_but_not_a_ban(hall: Hall
     assert await social.standing(ANNA.id) == Standing("cheating", True, frozenset({BORA.id}))
     await social.forget(ANNA.id)
     assert await social.standing(ANNA.id) == Standing("cheating")
+
+
+async def test_what_guests_want_is_kept_as_long_as_their_token_is_good(real_stores: list[Store]) -> None:
+    store = real_stores[0]
+    assert isinstance(store, RedisStore)
+    social = social_beside(store)
+    for player in (ANNA, ADA):
+        await social.block(player.id, BORA.id, NOW)
+    assert await store.client.ttl(keys.social_key(ANNA.id)) > keys.GUEST_KEPT_S - 60
+    assert await store.client.ttl(keys.social_key(ADA.id)) == -1
 
 
 async def react(hall: Hall, table: Table, reaction: str = "wow", op: str = "") -> Refused | None:

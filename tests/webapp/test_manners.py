@@ -53,7 +53,9 @@ async def test_a_reaction_is_seen_by_both_and_by_who_watches_and_the_game_goes_o
 
 async def test_who_asked_to_be_spared_reactions_hears_none(house: House) -> None:
     white, black, state = await house.game()
+    assert not black.welcome["muted"]
     assert (await asks(black, "mute"))["what"] == "mute"
+    assert (await house.second_page(black)).welcome["muted"]
     assert (await asks(white, "react", table=state["id"], reaction="wow"))["t"] == "noted"
     await move_on(white, await white.watch(state["id"]))
     frames = [await black.next()]
