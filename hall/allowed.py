@@ -13,7 +13,7 @@ def allowed(
     """The kinds of action that would not be refused to this player now (a move may still be illegal).
 
     `telegram` says whether somebody who is not seated yet has a Telegram account; by default the id tells. `now_ms` is
-    the store's time, without which a game cannot be found abandoned.
+    the store's time, without which a game is found abandoned only after that was told.
     """
     sides = table.sides_of(player_id)
     if not sides:
@@ -42,7 +42,8 @@ def _in_play(table: Table, side: Side, now_ms: int | None) -> set[ActionKind]:
         kinds.add(ActionKind.MOVE)
     if table.game.ply < 2:
         kinds.add(ActionKind.ABORT)
-    if now_ms is not None and claimable(table, side, now_ms):
+    told = table.game.turn is side.other and table.left_version == table.moved_version
+    if told or (now_ms is not None and claimable(table, side, now_ms)):
         kinds.add(ActionKind.CLAIM)
     return kinds
 

@@ -153,6 +153,8 @@ class Table:
     black_offers: tuple[int, ...] = ()
     reminded_version: int = 0
     """The `moved_version` of the turn in which the side on move was reminded; 0 if nobody was yet."""
+    left_version: int = 0
+    """The `moved_version` of the turn in which it was told that the other side may claim the game; 0 if in none yet."""
     white_lag_ms: int = 0
     black_lag_ms: int = 0
     """How much time each side has been given back in this game for the way its moves travelled."""

@@ -35,6 +35,7 @@ class EventKind(StrEnum):
     FLAGGED = "flagged"
     ABANDONED = "abandoned"
     REMINDED = "reminded"
+    CLAIMABLE = "claimable"
     CLOCK_HELD = "clock_held"
     REMATCH_WISHED = "rematch_wished"
     REMATCH_OPENED = "rematch_opened"

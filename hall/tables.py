@@ -15,7 +15,7 @@ from hall.reactions import Reactions
 from hall.store.pulses import pulse_beside
 from hall.store.social import social_beside
 from hall.store.telling import telling_beside
-from hall.timing import fall_of_time, held, may_have_been_held, reminder
+from hall.timing import fall_of_time, held, may_have_been_held, notice
 
 __all__ = [
     "Action",
@@ -117,7 +117,7 @@ class Hall:
             return Refused(Code.STORE_DOWN)
 
     async def let_time_fall(self, table_id: TableId) -> Done | Refused:
-        """End the table, or remind who is on move, if it is time; Refused with the present state if not.
+        """End the table, or tell somebody of the time, if that is due; Refused with the present state if not.
 
         Raises StoreDown.
         """
@@ -126,8 +126,8 @@ class Hall:
             return Refused(Code.NO_SUCH_TABLE)
         if (fallen := await self._judge_clock(loaded)) is not None:
             return fallen
-        if (change := reminder(loaded.table, loaded.now_ms)) is not None:
-            return await self._commit(change, f"remind:{table_id}:{loaded.table.moved_version}", loaded.now_ms)
+        if (change := notice(loaded.table, loaded.now_ms)) is not None:
+            return await self._commit(change, f"notice:{table_id}:{loaded.table.version}", loaded.now_ms)
         return Refused(Code.STALE, loaded.table)
 
     async def hold_clock(self, table_id: TableId) -> bool:

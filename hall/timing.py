@@ -3,8 +3,8 @@
 A flag falls at the instant its clock names. Who does not make the first move of a live game within a minute of being
 able to, or of a game by message within the time for one move, calls it off. An open table closes after a week. A game
 without a clock may be claimed after 14 days without a move, and closes after 28. Whoever is on move against a person is
-reminded once a turn, when a tenth of the time is left, if the turn began with enough of it. While the whole service is
-down, the time of a live game stands still; days of a game by message go on.
+reminded once a turn, when a tenth of the time is left, if the turn began with enough of it. Who may claim is told.
+While the whole service is down, the time of a live game stands still; days of a game by message go on.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class Outage:
 
 def deadline(table: Table) -> int | None:
     """The instant at which time does something here unless somebody acts; None if it never does."""
-    due = [at for at in (fall_at(table), remind_at(table)) if at is not None]
+    due = [at for at in (fall_at(table), remind_at(table), _left_at(table)) if at is not None]
     return min(due) if due else None
 
 
@@ -75,6 +75,12 @@ def remind_at(table: Table) -> int | None:
         return None
     begun, left = _turn(table)
     return begun + left - left // 10 if left >= REMINDER_FROM_MS else None
+
+
+def _left_at(table: Table) -> int | None:
+    """The instant at which the side that waits is told that it may claim; None if it may not, or has been told."""
+    may = table.status is Status.PLAYING and table.clock is None and between_people(table)
+    return table.moved_ms + CLAIM_MS if may and table.left_version != table.moved_version else None
 
 
 def _turn(table: Table) -> tuple[int, int]:
@@ -148,12 +154,17 @@ def called_off(table: Table, side: Side | None, now_ms: int) -> Change:
     )
 
 
-def reminder(table: Table, now_ms: int) -> Change | None:
-    """The step that reminds the side on move, if it is time; nothing on the board changes."""
-    due = remind_at(table)
-    if due is None or now_ms < due:
-        return None
-    return changed(table, EventKind.REMINDED, table.game.turn, reminded_version=table.moved_version)
+def notice(table: Table, now_ms: int) -> Change | None:
+    """The step that reminds the side on move, or tells the other that it may claim, if it is time for it.
+
+    Nothing on the board changes. Who may be claimed from is not reminded any more.
+    """
+    turn, now = table.game.turn, table.moved_version
+    if (left := _left_at(table)) is not None and now_ms >= left:
+        return changed(table, EventKind.CLAIMABLE, turn.other, left_version=now, reminded_version=now)
+    if (due := remind_at(table)) is not None and now_ms >= due:
+        return changed(table, EventKind.REMINDED, turn, reminded_version=now)
+    return None
 
 
 def claimable(table: Table, side: Side, now_ms: int) -> bool:

@@ -142,6 +142,23 @@ async def test_an_untimed_game_may_be_claimed_after_14_days_without_a_move(timed
     assert (over.status, over.game.outcome) == (Status.FINISHED, Outcome(Side.BLACK, Reason.ABANDONMENT))
 
 
+async def test_who_may_claim_is_told_once_and_who_has_come_back_is_not_reminded_of_it(
+    timed: Hall, watch: Watch
+) -> None:
+    table = await played(timed, await seated(timed), OPENING)
+    watch.now += CLAIM_MS
+    done = await timed.let_time_fall(table.id)
+    assert isinstance(done, Done)
+    assert done.event is not None
+    assert (done.event.kind, done.event.side) == (EventKind.CLAIMABLE, Side.BLACK)
+    assert ActionKind.CLAIM in allowed(done.table, BORA.id)
+    assert ActionKind.CLAIM not in allowed(done.table, ANNA.id)
+    assert await nothing_falls(timed, done.table)
+    after = await played(timed, done.table, ["b3-b4"])
+    assert ActionKind.CLAIM not in allowed(after, ANNA.id)
+    assert deadline(after) == watch.now + CLAIM_MS - CLAIM_MS // 10
+
+
 async def test_who_moves_before_the_claim_plays_on(timed: Hall, watch: Watch) -> None:
     table = await played(timed, await seated(timed), OPENING)
     watch.now += CLAIM_MS

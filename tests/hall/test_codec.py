@@ -79,6 +79,7 @@ def tables(draw: st.DrawFn) -> Table:
         white_offers=draw(offers),
         black_offers=draw(offers),
         reminded_version=draw(st.integers(0, 5000)),
+        left_version=draw(st.integers(0, 5000)),
         white_lag_ms=draw(amounts),
         black_lag_ms=draw(amounts),
         earlier=(draw(amounts), draw(amounts)),
