@@ -1,0 +1,1 @@
+"""Measurements of the whole program, started by `./dama bench`."""
