@@ -26,6 +26,7 @@ OP_DIGITS = 16
 """Letters of an operation's digest: 96 bits, so that nobody finds a second operation with the digest of the first."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_PAIRS = [start + end for start in _LETTERS for end in _LETTERS]
 _SQUARES = {letter: square for square, letter in enumerate(_LETTERS)}
 _MOVE = re.compile("|".join(["[^*]{2}", *(rf"\*{{{taken}}}[^*]{{{1 + 2 * taken}}}" for taken in range(1, 17))]))
 _STATUS = {Status.OPEN: "o", Status.PLAYING: "p", Status.FINISHED: "f", Status.ABORTED: "a"}
@@ -109,6 +110,8 @@ def _decode_move(word: str) -> Move:
 
 
 def _encode_move(move: Move) -> str:
+    if not move.taken:
+        return _PAIRS[move.start << 6 | move.end]
     if not move.taken:
         return _LETTERS[move.start] + _LETTERS[move.end]
     route = (move.start, *move.landings, *squares(move.taken))

@@ -41,6 +41,7 @@ PATIENCE_S = 6.0
 """How long a player is kept waiting for a store that does not answer. Operation ids make every repetition harmless."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5
 CONNECTIONS = 32
+"""So many questions are on their way at the same time; the others wait in turn. More would not make a server faster."""
 
 UNREACHABLE = (
     RedisConnectionError,
@@ -65,7 +66,7 @@ def connect(url: str, *, blocking: bool = False, raw: bool = False) -> "Redis":
     pool = BlockingConnectionPool.from_url(
         url,
         decode_responses=not raw,
-        max_connections=1 if blocking else CONNECTIONS,
+        max_connections=1 if blocking else 2 * CONNECTIONS,  # some for those who read streams in groups
         timeout=SOCKET_TIMEOUT_S,
         socket_timeout=None if blocking else SOCKET_TIMEOUT_S,
         socket_connect_timeout=CONNECT_TIMEOUT_S,
@@ -107,6 +108,7 @@ class RedisStore:
         self._fanout = fanout
         self._revive = revive
         self._documents = Documents()
+        self._turns = asyncio.Semaphore(CONNECTIONS)  # the pool's own waiting lets latecomers in first
         self._load, self._commit, self._claim, self._list, self._now, self._finish, self._unarchive = map(
             self._script,
             ("load.lua", "commit.lua", "claim.lua", "list.lua", "now.lua", "finish.lua", "unarchive.lua"),
@@ -120,8 +122,16 @@ class RedisStore:
         give_up, pause = time.monotonic() + PATIENCE_S, FIRST_PAUSE_S
         while True:
             try:
-                with heeding_cancellation():
-                    return await ask()
+                if self._turns.locked():
+                    async with asyncio.timeout(give_up - time.monotonic()):
+                        await self._turns.acquire()
+                else:
+                    await self._turns.acquire()
+                try:
+                    with heeding_cancellation():
+                        return await ask()
+                finally:
+                    self._turns.release()
             except UNREACHABLE as error:
                 if isinstance(error, OutOfMemoryError) or time.monotonic() >= give_up:
                     raise StoreDown(type(error).__name__) from error
