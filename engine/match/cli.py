@@ -10,8 +10,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.ai.configuration import UnknownConfiguration
-from engine.ai.levels import UnknownLevel
 from engine.match.elo import Sprt, Standing
 from engine.match.openings import PLIES
 from engine.match.run import MANY_PIECES, Match, MatchError, PlayedGame, play_match
@@ -38,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     sprt = Sprt(*options.sprt) if options.sprt else None
     try:
         _run(match, options, sprt)
-    except (MatchError, UnknownConfiguration, UnknownLevel, OSError, RuntimeError) as error:
+    except (MatchError, ValueError, OSError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

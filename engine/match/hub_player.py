@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import subprocess
+from contextlib import suppress
 from typing import IO
 
 from engine.ai.search import Limit
@@ -20,9 +21,13 @@ class HubPlayer:
         self._process = subprocess.Popen(  # noqa: S603 - whoever runs a match names the program
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self._ask("hub", "wait")
-        self._say("set-param name=variant value=turkish")
-        self._ask("init", "ready")
+        try:
+            self._ask("hub", "wait")
+            self._say("set-param name=variant value=turkish")
+            self._ask("init", "ready")
+        except BaseException:
+            self._leave()
+            raise
 
     def begin(self, seed: int) -> None:  # noqa: ARG002 - the protocol knows no seeds
         self._say("new-game")
@@ -39,10 +44,15 @@ class HubPlayer:
         raise RuntimeError(f"{self._command}: no move in {answer!r}")
 
     def close(self) -> None:
-        self._say("quit")
+        with suppress(RuntimeError):  # it has gone already
+            self._say("quit")
+        self._leave()
+
+    def _leave(self) -> None:
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                stream.close()
+                with suppress(OSError):  # what was left to say is lost with the program
+                    stream.close()
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:
@@ -60,8 +70,11 @@ class HubPlayer:
     def _say(self, line: str) -> None:
         stream: IO[str] | None = self._process.stdin
         assert stream is not None  # it is a pipe  # noqa: S101
-        stream.write(line + "\n")
-        stream.flush()
+        try:
+            stream.write(line + "\n")
+            stream.flush()
+        except BrokenPipeError as error:
+            raise RuntimeError(f"{self._command} ended") from error
 
     def _ask(self, line: str, awaited: str) -> str:
         self._say(line)

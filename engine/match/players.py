@@ -80,7 +80,9 @@ class LevelPlayer:
 def make_player(text: str, limit: Limit | None) -> Player:
     """A player from its description: a configuration, `level:N`, or `hub:COMMAND` for an external program.
 
-    ValueError if there is no such player, OSError if the program cannot be started.
+    A configuration may have a limit of its own, as in `first@nodes=9000`, so that players of different speed can be
+    matched at equal time whatever else the machine does. ValueError if there is no such player, OSError if the program
+    cannot be started.
     """
     kind, _, rest = text.partition(":")
     if kind == "level" and rest.isdecimal():
@@ -89,5 +91,13 @@ def make_player(text: str, limit: Limit | None) -> Player:
         raise ValueError(f"{text} needs a limit for its moves")
     if kind == "hub" and rest:
         return HubPlayer(rest, limit)
-    find_configuration(text)
-    return ConfiguredPlayer(text, limit)
+    name, _, own = text.partition("@")
+    find_configuration(name)
+    return ConfiguredPlayer(name, _own_limit(own) if own else limit)
+
+
+def _own_limit(text: str) -> Limit:
+    name, _, value = text.partition("=")
+    if name not in ("nodes", "depth", "movetime_ms") or not value.isdecimal():
+        raise ValueError(f"{text!r} is no limit; they are nodes=N, depth=N and movetime_ms=N")
+    return Limit(**{name: int(value)})

@@ -7,7 +7,6 @@ import multiprocessing
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 
 from engine.ai.search import Limit
@@ -82,7 +81,10 @@ def play_match(
 
 def _play(todo: list[tuple[Match, int]], processes: int) -> Iterator[tuple[int, tuple[PlayedGame, PlayedGame]]]:
     if processes == 1:
-        yield from map(_play_pair, todo)
+        try:
+            yield from map(_play_pair, todo)
+        finally:
+            _dismiss_players()
         return
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         yield from pool.imap_unordered(_play_pair, todo)
@@ -93,11 +95,21 @@ def _play_pair(job: tuple[Match, int]) -> tuple[int, tuple[PlayedGame, PlayedGam
     return number, (_play_game(match, number, Side.WHITE), _play_game(match, number, Side.BLACK))
 
 
-@cache
+_players: dict[tuple[str, Limit | None, int], Player] = {}
+
+
 def _player(text: str, limit: Limit | None, which: int) -> Player:
     """A player for all games of this process; `which` keeps two of the same description apart."""
-    del which
-    return make_player(text, limit)
+    known = text, limit, which
+    if known not in _players:
+        _players[known] = make_player(text, limit)
+    return _players[known]
+
+
+def _dismiss_players() -> None:
+    for player in _players.values():
+        player.close()
+    _players.clear()
 
 
 def _play_game(match: Match, number: int, side: Side) -> PlayedGame:
