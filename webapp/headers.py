@@ -30,7 +30,9 @@ def content_security_policy(host: str) -> str:
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Signal handler for every response, errors included."""
+    """Signal handler for every response, errors included, but not for open sockets, which would keep them in memory."""
+    if isinstance(response, web.WebSocketResponse):
+        return
     response.headers.setdefault("Content-Security-Policy", content_security_policy(request.host))
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     # The address of a table is an invitation: it does not leave this site in a Referer.

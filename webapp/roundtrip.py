@@ -1,7 +1,5 @@
 """How long a message takes to a page and back, measured by the protocol's own pings, which every browser answers."""
 
-from collections import OrderedDict, deque
-
 KEPT = 3
 OPEN_PINGS = 4
 SPACING_S = 1.0
@@ -11,8 +9,8 @@ class RoundTrip:
     """The measure of one connection. Times are seconds of any clock that does not step back."""
 
     def __init__(self) -> None:
-        self._sent: OrderedDict[bytes, float] = OrderedDict()
-        self._last: deque[float] = deque(maxlen=KEPT)
+        self._sent: dict[bytes, float] = {}
+        self._last: list[float] = []
         self._number = 0
         self._asked = float("-inf")
 
@@ -32,10 +30,10 @@ class RoundTrip:
         """The ping is on its way."""
         self._sent[payload] = now
         if len(self._sent) > OPEN_PINGS:
-            self._sent.popitem(last=False)
+            del self._sent[next(iter(self._sent))]
 
     def heard(self, payload: bytes, now: float) -> None:
         """A pong has come. What answers no ping of ours says nothing."""
         since = self._sent.pop(payload, None)
         if since is not None:
-            self._last.append(now - since)
+            self._last = [*self._last, now - since][-KEPT:]

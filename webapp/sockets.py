@@ -16,6 +16,35 @@ CLOSE_SECONDS = 1.0
 HARD_LIMIT = 16
 
 
+class Outgoing:
+    """The frames that wait to be sent on one socket, a few at most. One task takes them out.
+
+    An asyncio.Queue would do the same, but holds 3 KB while it is empty, and most connections are idle.
+    """
+
+    __slots__ = ("_items", "_waiter")
+
+    def __init__(self) -> None:
+        self._items: list[str | bytes] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put(self, item: str | bytes) -> bool:
+        """Put one in; False if there is no room."""
+        if len(self._items) >= QUEUE_SIZE:
+            return False
+        self._items.append(item)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+        return True
+
+    async def get(self) -> str | bytes:
+        """Take the first one out, as soon as there is one."""
+        while not self._items:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._items.pop(0)
+
+
 class Connection:
     """A socket that is open. Sending never waits: a reader too slow for its queue is cut off, and may come back with
     the version it saw last."""
@@ -24,7 +53,7 @@ class Connection:
         self._socket = socket
         self._transport = transport
         self._frame_bytes = frame_bytes
-        self._queue: asyncio.Queue[str | bytes] = asyncio.Queue(QUEUE_SIZE)
+        self._queue = Outgoing()
         self._round_trip = RoundTrip()
 
     @property
@@ -52,9 +81,7 @@ class Connection:
             self._put(ping)
 
     def _put(self, item: str | bytes) -> None:
-        try:
-            self._queue.put_nowait(item)
-        except asyncio.QueueFull:
+        if not self._queue.put(item):
             self.cut()
 
     def cut(self) -> None:
