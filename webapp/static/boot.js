@@ -22,6 +22,7 @@
   }, matchMedia("(prefers-color-scheme: dark)").matches);
   // where the wooden board is at home
   const wooden = /^(tr|ar|az|ku|fa|hy|el)\b/i.test(telegram ?? navigator.language);
+  if (kept.still || matchMedia("(prefers-reduced-motion: reduce)").matches) root.dataset.still = "";
   root.dataset.look = kept.look || (wooden ? "wood" : "candy");
   root.dataset.scheme = dark ? "dark" : "light";
   const start = launch.get("tgWebAppStartParam") ?? new URLSearchParams(location.search).get("tgWebAppStartParam") ?? "";

@@ -1,9 +1,11 @@
 """A page under test: what a person does with it, and everything it complained about."""
 
 import re
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, Self
 
-from playwright.async_api import Browser, ConsoleMessage, Locator
+from playwright.async_api import Browser, ConsoleMessage, Locator, Route
 from playwright.async_api import Page as Tab
 
 from engine.board import Move, square_name
@@ -38,12 +40,13 @@ class Page:
         newcomer: bool = False,
         script: str = "",
         blocked: str = "",
+        routes: Mapping[str, Callable[[Route], Awaitable[None]]] = MappingProxyType({}),
         forgiven: str = "$^",
         **context: Any,
     ) -> Self:
         """A page in a context of its own, as large as a phone, of a `newcomer` or of somebody who has seen the
         first run; `script` runs before anything of the page.
-        Requests to `blocked` fail; complaints that match `forgiven` are none.
+        Requests to `blocked` fail, those to `routes` are answered by them; complaints that match `forgiven` are none.
         """
         size: dict[str, Any] = {"viewport": {"width": width, "height": height}, "has_touch": width < 700}
         opened = await browser.new_context(reduced_motion=motion, **(size | context))
@@ -54,6 +57,8 @@ class Page:
             await opened.add_init_script(script)
         if blocked:
             await opened.route(blocked, lambda route: route.abort())
+        for address, answer in routes.items():
+            await opened.route(address, answer)
         return cls(await opened.new_page(), house, forgiven)
 
     def _heard(self, message: ConsoleMessage) -> None:
@@ -86,7 +91,7 @@ class Page:
 
     @property
     def table_id(self) -> str:
-        return self.tab.url.rpartition("/t/")[2]
+        return self.tab.url.rpartition("/t/")[2].partition("#")[0]
 
     async def at_version(self, version: int) -> None:
         """Wait until the page shows this version, with nothing left to be played on the board."""

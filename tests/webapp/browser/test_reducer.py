@@ -41,8 +41,8 @@ async def reduced(page: Page, *events: State, **start: object) -> tuple[State, l
     before = {"screen": "table", "wanted": "T", "line": "on", "table": TABLE} | start
     state, effects = await page.tab.evaluate(
         """async ([base, start, events]) => {
-            const {reduce} = await import(`${base}/js/reducer.js`);
-            const {beginning} = await import(`${base}/js/state.js`);
+            const {reduce} = await import(`${base}/js/game.js`);
+            const {beginning} = await import(`${base}/js/game.js`);
             const effects = [];
             let state = {...beginning, ...start};
             for (const event of events) {
@@ -70,14 +70,14 @@ def heard(kind: str, **fields: object) -> State:
 async def test_what_leaves_no_choice_is_played_to_its_end_as_one_operation(page: Page) -> None:
     state, effects = await reduced(page, touch("d2"), touch("d4"))
     message = {"t": "act", "op": "op-d4", "table": "T", "side": "white", "version": 4, "do": "move", "move": "d2xd4xb4"}
-    assert effects == [{"send": message}]
+    assert effects == [{"send": message}, {"buzz": "move"}]
     assert state["hand"] is None
     assert [entry["message"] for entry in state["waiting"]] == [message]
 
 
 async def test_a_second_move_is_not_made_while_the_first_is_on_its_way(page: Page) -> None:
     _, effects = await reduced(page, touch("d2"), touch("d4"), touch("a2"), touch("d2"), touch("d4"))
-    assert len(effects) == 1
+    assert [list(effect) for effect in effects] == [["send"], ["buzz"]]
 
 
 async def test_the_answer_to_an_operation_ends_the_waiting(page: Page) -> None:
@@ -171,7 +171,7 @@ async def test_texts_have_the_plural_forms_of_their_language(page: Page) -> None
             const kept = window.texts;
             const forms = {one: "{n} ход", few: "{n} хода", many: "{n} ходов", other: "{n} хода"};
             window.texts = {language: "ru", words: {moves: forms, yourMove: "Ваш ход"}};
-            const {say} = await import(`${base}/js/i18n.js?other`);
+            const {say} = await import(`${base}/js/board.js?other`);
             window.texts = kept;
             return [...[1, 3, 25].map(n => say("moves", {n})), say("yourMove")];
         }""",

@@ -23,9 +23,10 @@ async def test_a_won_game_tells_the_candy_it_brought(open_page: OpenPage, house:
     change = ended(going, EventKind.RESIGNED, Side.BLACK, going.game.resign(Side.BLACK), table.moved_ms)
     assert isinstance(change, Change)
     assert isinstance(await house.runtime.store.commit(change.table, change.event, "test:end"), Committed)
-    reward = page.locate("#sheet > .why")
-    await reward.wait_for()
-    assert await reward.all_inner_texts() == ["You get 6 candies."]
+    cells = page.locate("#sheet .terms div")
+    await cells.first.wait_for()
+    [candy] = await cells.all_inner_texts()
+    assert candy.split() == ["Candy", "\u2066+6\u2069", "94", "left", "today"]
 
 
 async def test_a_page_reports_its_time_zone(open_page: OpenPage, house: House) -> None:

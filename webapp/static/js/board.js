@@ -1,11 +1,71 @@
-// board.js: draws views: pieces, marks, lines, 64 named buttons. Moves are shown hop by hop, and the next views wait.
-// Classes and --f/--r say what moves, page.css how; waiting is for the animations themselves.
+// board.js: elements, sentences, memory; the board: it draws views, shows moves hop by hop (the next views wait), hears hands and keys.
 
-import {$, h, svg} from "./dom.js";
+export const $ = (selector, root = document) => root.querySelector(selector);
+
+function make(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter(child => child || child === 0));
+  return element;
+}
+
+/** h("div.bar.me", {id: "x"}, child…); what is empty is left out. */
+export function h(tag, attributes, ...children) {
+  const [name, ...classes] = tag.split(".");
+  return make(document.createElement(name), {...attributes, class: [...classes, attributes?.class].filter(Boolean).join(" ") || null}, children);
+}
+
+export const svg = (name, attributes, ...children) => make(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+
+export const icon = (name, classes = "") => svg("svg", {class: `ic ${classes}`, "aria-hidden": "true"}, svg("use", {href: `#i-${name}`}));
+
+export const button = (tag, intent, attributes, ...children) => h(`button${tag}`, {type: "button", "data-do": intent, ...attributes}, ...children);
+
+const drawn = new WeakMap();
+
+/** Fills `root` anew only when `data` has changed: a pressed button stays. Keeps the keyboard's place. */
+export function part(root, data, build) {
+  const key = JSON.stringify(data);
+  if (drawn.get(root) === key) return false;
+  const {dataset = {}} = root.contains(document.activeElement) ? document.activeElement : {};
+  const twin = Object.entries(dataset).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`).join("");
+  root.replaceChildren(...[build()].flat().filter(Boolean));
+  drawn.set(root, key);
+  if (twin) $(twin, root)?.focus({preventScroll: true});
+  return true;
+}
+
+const memory = {}; // where storage is forbidden
+
+export function recall(name) {
+  try {
+    return JSON.parse(localStorage.getItem(`dama.${name}`));
+  } catch {
+    return memory[name] ?? null;
+  }
+}
+
+export function keep(name, value) {
+  memory[name] = value;
+  try {
+    localStorage.setItem(`dama.${name}`, JSON.stringify(value));
+  } catch { /* memory has it */ }
+}
+
+const {language, words} = await globalThis.texts;
+const plural = new Intl.PluralRules(language);
+
+/** `values.n` chooses the plural form. */
+export function say(key, values = {}) {
+  let text = words[key] ?? key;
+  if (text.other) text = text[plural.select(values.n)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+export const has = key => key in words;
 
 const done = element => Promise.allSettled(element.getAnimations({subtree: true}).map(animation => animation.finished));
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const hopsOf = ({path, taken}) => path.slice(1).map((to, index) => ({from: path[index], to, x: taken[index]}));
 
@@ -29,7 +89,7 @@ async function hop(pieces, place, {from, to, x}, hurried) {
   if (taken) done(taken).then(() => taken.remove());
   if (hurried()) taken?.remove();
   else await done(mover);
-  if (x && !hurried()) await mover.animate(null, still.matches ? 140 : 40).finished; // rests on each landing
+  if (x && !hurried()) await mover.animate(null, "still" in document.documentElement.dataset ? 140 : 40).finished; // rests on each landing
   mover.classList.remove("moving", "hop");
 }
 
@@ -125,8 +185,9 @@ export function makeBoard(root, rested) {
   async function run(view) {
     running = true;
     root.dataset.busy = "";
-    const steps = document.hidden || view.turned !== shown.turned ? [] : hopsBetween(shown, view);
-    if (steps.length) mark(view.marks.filter(([name]) => name.startsWith("mk")), []);
+    const steps = document.hidden ? [] : hopsBetween(shown, view);
+    const chain = steps.length > 1 ? [{points: [steps[0].from, ...steps.map(({to}) => to)]}] : [];
+    if (steps.length) mark(view.marks.filter(([name]) => name.startsWith("mk")), chain);
     for (const step of steps) await hop(pieces, place, step, () => hurried);
     draw(view);
     if (queue.length) return run(queue.shift());
@@ -149,4 +210,67 @@ export function makeBoard(root, rested) {
     piece: square => pieces.get(square),
     grid,
   };
+}
+
+const far = 6; // px that make a press a drag
+const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0]};
+
+export function listen(board, dispatch) {
+  const {grid} = board;
+  const selected = () => grid.querySelector("[aria-selected=true]")?.dataset.square;
+  let press = null; // echo: the click that follows belongs to it
+
+  grid.addEventListener("pointerdown", event => {
+    board.hurry();
+    const {square} = event.target.dataset;
+    if (!square || !event.isPrimary || event.button) return;
+    const before = selected();
+    dispatch({type: "pick", square});
+    press = {square, x: event.clientX, y: event.clientY, echo: before !== square && selected() === square};
+  });
+
+  grid.addEventListener("pointermove", event => {
+    if (!press || !event.isPrimary) return;
+    const dx = event.clientX - press.x, dy = event.clientY - press.y;
+    if (!press.moved) {
+      if (Math.hypot(dx, dy) < far) return;
+      press.moved = press.echo = true;
+      if (selected() === press.square) press.piece = board.piece(press.square);
+      press.piece?.classList.add("drag");
+      grid.setPointerCapture(event.pointerId);
+    }
+    if (press.piece) press.piece.style.translate = `${dx}px ${dy}px`;
+  });
+
+  function release(event) {
+    const {piece, square} = press ?? {};
+    if (!piece || !event.isPrimary) return;
+    piece.classList.remove("drag");
+    piece.style.translate = "";
+    const below = document.elementsFromPoint(event.clientX, event.clientY).find(element => element.dataset?.square);
+    if (event.type === "pointerup" && below && below.dataset.square !== square) dispatch({type: "drop", square: below.dataset.square});
+  }
+  grid.addEventListener("pointerup", release);
+  grid.addEventListener("pointercancel", event => { release(event); press = null; });
+
+  grid.addEventListener("click", ({target, detail}) => {
+    const echo = detail && press?.echo; // detail 0: a keyboard or a screen reader
+    press = null;
+    if (target.dataset.square && !echo) dispatch({type: "touch", square: target.dataset.square});
+  });
+
+  grid.addEventListener("keydown", event => {
+    const cells = [...grid.querySelectorAll("button")];
+    const index = cells.indexOf(event.target);
+    const step = steps[event.key];
+    if (event.key === "Escape") dispatch({type: "undo"});
+    if (!step) return;
+    const clamp = value => Math.max(0, Math.min(7, value));
+    event.preventDefault();
+    cells[clamp((index >> 3) + step[1]) * 8 + clamp(index % 8 + step[0])].focus();
+  });
+  grid.addEventListener("focusin", ({target}) => {
+    grid.querySelectorAll("[tabindex='0']").forEach(cell => { cell.tabIndex = -1; });
+    target.tabIndex = 0;
+  });
 }
