@@ -40,7 +40,9 @@ class Wish(StrEnum):
 
 
 def base36(number: int) -> str:
-    """A number in few characters."""
+    """A number in few characters. Raises ValueError for a negative one."""
+    if number < 0:
+        raise ValueError(f"{number} is negative")
     digits = ""
     while number or not digits:
         number, digit = divmod(number, 36)

@@ -15,6 +15,7 @@ from aiogram.exceptions import (
 )
 from aiogram.methods import GetUpdates
 from aiogram.types import Update
+from aiogram.types.update import UpdateTypeLookupError
 from pydantic import ValidationError
 
 from bot.clock import Clock
@@ -93,7 +94,7 @@ def _readable(answer: Any, bot: Bot) -> tuple[list[Update] | None, int]:
             readable.append(Update.model_validate(raw, context={"bot": bot}))
         except ValidationError:
             number = raw.get("update_id") if isinstance(raw, dict) else None
-            log.error("update %s cannot be read and is skipped", number)
+            log.warning("update %s cannot be read and is skipped", number)
             past = max(past, number + 1 if isinstance(number, int) else 0)
     return readable, past
 
@@ -108,7 +109,13 @@ async def _deal_with(updates: Iterable[Update], bot: Bot, dispatcher: Dispatcher
 
     async def in_order(own: list[Update]) -> None:
         for update in own:
-            await dispatcher.feed_update(bot, update)
+            try:
+                update.event_type  # noqa: B018 - asked for its error: aiogram would warn of what it does not know
+                await dispatcher.feed_update(bot, update)
+            except UpdateTypeLookupError:
+                log.info("update %d is of a kind nobody knows and is skipped", update.update_id)
+            except Exception:  # whatever one update does to us, the person's next ones are dealt with
+                log.exception("update %d could not be dealt with", update.update_id)
 
     tasks = [nursery.start(in_order(own), f"updates of {person}") for person, own in by_person.items()]
     await asyncio.wait(tasks, timeout=PATIENCE)

@@ -32,6 +32,7 @@ from hall.texts import refusal_text
 log = logging.getLogger(__name__)
 
 ANSWER = 200  # letters of an answer to a press (Bot API, answerCallbackQuery.text)
+LARGEST_ID = 2**53 - 1  # "at most 52 significant bits" (Bot API, User.id)
 INLINE_CHATS = 1 << 60  # the numbers made up for messages sent inline are below minus this; no chat's number is
 
 
@@ -204,6 +205,8 @@ class Door(BaseMiddleware):
         update = data["event_update"]
         visit = _visit(self._services, event, update) if isinstance(update, Update) else None
         if visit is None:
+            if isinstance(event, CallbackQuery):
+                await self._services.sender.quickly(AnswerCallbackQuery(callback_query_id=event.id))
             return None
         try:
             await visit.take_preferences()
@@ -229,13 +232,13 @@ def inline_chat(inline_message_id: str) -> int:
 
 
 def _visit(services: Services, event: TelegramObject, update: Update) -> Visit | None:
-    """None for updates nobody in particular has sent, like posts in channels."""
+    """None for updates nobody in particular has sent, like posts in channels, or nobody who can be."""
     number = update.update_id
+    user: User | None = getattr(event, "from_user", None)
+    if user is None or not 0 < user.id <= LARGEST_ID:
+        return None
     if isinstance(event, CallbackQuery):
         return _press(services, event, number)
-    user: User | None = getattr(event, "from_user", None)
-    if user is None:
-        return None
     if isinstance(event, Message):
         topic = event.message_thread_id if event.is_topic_message and event.message_thread_id else 0
         username = user.username or ""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app import run_bot
+from bot.pace import Limits
 from engine.board import Move
 from engine.game import Game
 from hall.nursery import Nursery
@@ -17,6 +18,7 @@ from hall.runtime import HallRuntime, open_hall
 from hall.settings import Settings, load_settings
 from hall.store.memory import MemoryStore
 from tests.telegram import Chat, FakeTelegram, FastClock, Message, Person
+from tests.telegram.world import PATIENCE
 
 SPEED = 200  # a second of Telegram's limits is five milliseconds here
 SQUARE = re.compile(r"(?:\u2605 |\u00d7 )?[a-h][1-8]")
@@ -40,11 +42,11 @@ class Dama:
         self.telegram, self.runtime, self.settings, self.nursery = telegram, runtime, settings, nursery
 
     @asynccontextmanager
-    async def bot(self) -> AsyncIterator[None]:
+    async def bot(self, limits: Limits | None = None) -> AsyncIterator[None]:
         """The bot, running within this block."""
-        task = self.nursery.start(
-            run_bot(self.runtime, self.settings, self.nursery, clock=self.telegram.clock), "bot under test"
-        )
+        clock = self.telegram.clock
+        running = run_bot(self.runtime, self.settings, self.nursery, clock=clock, limits=limits)
+        task = self.nursery.start(running, "bot under test")
         task.add_done_callback(lambda _: self.telegram.world.touch())
         try:
             yield
@@ -52,9 +54,10 @@ class Dama:
             task.cancel()
             await self.telegram.world.until(task.done, "the bot's end")
 
-    async def settled(self) -> None:
+    async def settled(self, patience: float = PATIENCE) -> None:
         """Wait until every update so far has been dealt with."""
-        await self.telegram.world.until(lambda: not self.telegram.updates.unconfirmed, "the last update's confirmation")
+        updates = self.telegram.updates
+        await self.telegram.world.until(lambda: not updates.unconfirmed, "the last update's confirmation", patience)
 
 
 @asynccontextmanager

@@ -79,10 +79,10 @@ class World:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def until(self, happened: Callable[[], bool], what: str) -> None:
+    async def until(self, happened: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         """Wait for something to be true; AssertionError if it does not come."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience):
                 while not happened():
                     await self._changed.wait()
         except TimeoutError:
