@@ -1,6 +1,6 @@
 // screens.js: the rows round the board, each in its place; the sheet below it; home; dialogs; learn and the first run.
 
-import {$, button, h, icon, makeBoard, part, say} from "./board.js";
+import {$, button, h, icon, makeBoard, part, recall, say} from "./board.js";
 import {acting, inHand, may, nameOf, near, offer, other, over, seeking, status, verdict} from "./game.js";
 
 export const connection = ({line, lag}) =>
@@ -218,6 +218,7 @@ const builders = {
       head([`${free[0]}m`], say("invites", {name: nameOf(table, other(free))}), kindOf(table)),
       terms(table, free),
       h("div.pair", null, main("sit", null, "sit", !may(state, "sit")), soft("close", "eye", "watch", {class: "second"})),
+      !recall("taught") && soft("learn", "book", "howTo", {"data-chapter": "three"}),
     ];
   },
   waiting(state) {
