@@ -18,7 +18,7 @@ from hall.ports import Committed, Event, EventKind, Store
 from hall.runtime import open_hall
 from hall.settings import load_settings
 from hall.store.opened import open_store
-from hall.store.redis import connect
+from hall.store.redis import CONNECTIONS, connect
 from hall.tables import Hall
 from tests.force.run import Progress, troubled
 from tests.force.village import Village
@@ -108,3 +108,11 @@ async def test_one_update_of_telegram_received_by_two_processes_is_done_once(rea
         if playing.game.outcome is not None:
             break
     assert playing.version == 2 + playing.game.ply
+
+
+async def test_many_more_who_ask_than_there_are_connections_are_all_answered(real_stores: list[Store]) -> None:
+    async def ask() -> None:
+        for _ in range(20):
+            await real_stores[0].now()
+
+    await asyncio.gather(*(ask() for _ in range(10 * CONNECTIONS)))
