@@ -26,7 +26,7 @@ def test_a_process_has_the_roles_that_are_named(role: str, does: set[str]) -> No
 
 @pytest.mark.parametrize("role", ["everything", "web;worker", ","])
 def test_an_unknown_role_is_one_sentence(role: str) -> None:
-    with pytest.raises(SettingsError, match="^ROLE should be all, or some of web, bot and worker"):
+    with pytest.raises(SettingsError, match=r"^ROLE should be all, or some of web, bot and worker"):
         load_settings(None, role=role)
 
 
