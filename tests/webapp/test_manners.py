@@ -119,6 +119,17 @@ async def test_days_a_move_are_agreed_and_shown(house: House) -> None:
     assert (await asks(page, "open", against="friend", days=5))["code"] == "bad_time"
 
 
+async def test_the_invited_see_the_terms_before_they_sit_down(house: House) -> None:
+    host, invited = await house.guest(), await house.guest()
+    opened = await host.open(side="black", days=7, rules="federation")
+    seen = await invited.watch(opened["id"])
+    terms = {name: seen[name] for name in ("rules", "rules_name", "days", "time", "rated")}
+    named = {"rules": "federation", "rules_name": "Federation rules"}
+    assert terms == {**named, "days": 7, "time": None, "rated": False}
+    assert seen["black"]["name"] == opened["black"]["name"]
+    assert (seen["white"], seen["you"], seen["may"]) == (None, [], ["sit"])
+
+
 async def test_the_score_is_shown_from_the_second_game_on(house: House) -> None:
     white, black, state = await house.game()
     assert state["score"] is None
