@@ -166,7 +166,7 @@ def make_services(
         await move_chat(services, old, new)
 
     tastes = Tastes(preferences, Presence(notes), runtime.players, store.now)
-    tools = Tools(sender, chats, links, files, runtime.hall.load, tastes.of, unreachable, moved)
+    tools = Tools(sender, chats, links, files, runtime.hall.load, tastes.of, unreachable, moved, clock.sleep)
     secret = hashlib.sha256(f"offers {settings.bot_token.get_secret_value()}".encode()).digest()
     living = Living(tools, nursery)
     services = Services(bot, runtime, living, sender, links, chats, preferences, notes, files, secret)

@@ -23,6 +23,7 @@ from hall.model import Person, Status, Table, TableId
 from hall.nursery import Nursery
 from hall.ports import Event, EventKind, StoreDown
 from hall.store.chats import ChatRef, ChatStore
+from hall.store.notes import HERE_S
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ class Tools:
     taste: Callable[[ChatRef, Table], Awaitable[Taste]] = no_taste
     unreachable: Callable[[Table, int], Awaitable[None]] = nobody_told
     moved: Callable[[int, int], Awaitable[None]] = not_moved
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ class Living:
     def __init__(self, tools: Tools, nursery: Nursery) -> None:
         self._sender, self._chats, self._links, self._files = tools.sender, tools.chats, tools.links, tools.files
         self._load, self._taste = tools.load, tools.taste
-        self._unreachable, self._moved, self._nursery = tools.unreachable, tools.moved, nursery
+        self._unreachable, self._moved, self._sleep = tools.unreachable, tools.moved, tools.sleep
+        self._nursery = nursery
         self._slots: dict[tuple[TableId, int], Slot] = {}
         self._writing: set[asyncio.Task[None]] = set()
 
@@ -214,6 +217,14 @@ class Living:
         slot.shown = slot.taken
         if plan is not None:
             await self._written(slot, plan, sent)
+        if plan is not None and plan.waits and slot.taken is not None:
+            self._nursery.start(self._look_again(slot, slot.taken), f"news for {slot.ref.chat}")
+
+    async def _look_again(self, slot: Slot, wanted: Wanted) -> None:
+        """Tell later who looks at the board now and may have turned away by then without having seen it."""
+        await self._sleep(HERE_S)
+        if slot.wanted is wanted:
+            self._want(slot, replace(wanted))
 
     async def _written(self, slot: Slot, plan: Plan, sent: Any) -> None:
         old = slot.ref.message

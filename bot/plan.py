@@ -43,13 +43,17 @@ class Wish(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A request, and what the chat's entry is once it was taken (the message's number apart)."""
+    """A request, and what the chat's entry is once it was taken (the message's number apart).
 
-    method: TelegramMethod[Any]
+    `method` None: nothing to be sent. `waits`: there is news, not told because its reader looks at the board.
+    """
+
+    method: TelegramMethod[Any] | None
     after: ChatRef
     is_new: bool
     table: Table
     picture: Picture | None
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +70,15 @@ async def make_plan(ref: ChatRef, wish: Wish, links: Links, files: FileIds, tast
     reader = _reader(ref, files, taste)
     card = table_card(wish.table, reader, links, wish.mode)
     found, told = marks.marks(wish.table, reader), marks.read(ref.told)
-    news = not wish.quiet and not taste.here and marks.is_news(found, told)
-    is_new = ref.message is None or wish.anew or news or (ref.photo and card.picture is None)
+    news = not wish.quiet and marks.is_news(found, told)
+    waits = news and taste.here and not wish.anew and ref.message is not None
+    is_new = ref.message is None or wish.anew or (news and not waits) or (ref.photo and card.picture is None)
     if ref.inline:
         is_new = False  # what was sent inline can only be edited
     shown = f"{card.picture.key if card.picture else ''}.{card.digest}"
     if not is_new and shown == ref.shown and not wish.force:
-        return None
+        return Plan(None, ref, False, wish.table, None, waits) if waits else None
+    method: TelegramMethod[Any]
     if is_new:
         method = await _new(ref, card, files, silent=taste.hush or wish.table.computer_side is not None)
     else:
@@ -80,11 +86,11 @@ async def make_plan(ref: ChatRef, wish: Wish, links: Links, files: FileIds, tast
     after = replace(
         ref,
         photo=card.picture is not None,
-        told=marks.write(told, found),
+        told=ref.told if waits else marks.write(told, found),
         shown=shown,
         over=not wish.table.status.running,
     )
-    return Plan(method, after, is_new, wish.table, card.picture)
+    return Plan(method, after, is_new, wish.table, card.picture, waits)
 
 
 def _reader(ref: ChatRef, files: FileIds, taste: Taste) -> Reader:

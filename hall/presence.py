@@ -3,9 +3,6 @@
 from hall.model import PlayerId, TableId
 from hall.store.notes import HERE_S, Notes
 
-SIGN_S = HERE_S / 3
-"""So often whoever shows a table says that its player is still there."""
-
 
 class Presence:
     """Signs of life at tables. Every method may raise StoreDown."""
@@ -16,6 +13,10 @@ class Presence:
     async def sign(self, table_id: TableId, player_id: PlayerId) -> None:
         """This player looks at this table."""
         await self._notes.write(_name(table_id, player_id), "1", HERE_S)
+
+    async def leave(self, table_id: TableId, player_id: PlayerId) -> None:
+        """This player has put this table away; one who looks at it elsewhere, too, will give another sign soon."""
+        await self._notes.erase(_name(table_id, player_id))
 
     async def is_here(self, table_id: TableId, player_id: PlayerId) -> bool:
         """Whether the player has looked within the last half minute."""

@@ -72,6 +72,8 @@ class Conversation:
         frame = read_frame(text)
         if isinstance(frame, Ping):
             self._connection.send({"t": "pong", "n": frame.n, "now": await self._services.runtime.store.now()})
+            if self._requests is not None:
+                await self._requests.sign()
         elif isinstance(frame, Hello):
             await self._greet(frame)
         elif self._requests is None:

@@ -1,16 +1,16 @@
 """The requests of one greeted socket: open, seek, watch, act, prefix, mine, games, and those of other files."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 
 from engine.board import Side, parse_square
 from engine.clock import ClockError, TimeControl
 from engine.refusal import IllegalMove
 from hall.actions import Action, ActionKind, Code, Done, Opening, Refused
-from hall.model import Computer, TableId, Terms, is_table_id
+from hall.model import Computer, Person, TableId, Terms, is_table_id
 from hall.opening import by_message
 from hall.pool import Waiting
-from hall.ports import Loaded
+from hall.ports import Loaded, StoreDown
 from hall.texts import refusal_text
 from webapp.audience import Audience, state_view, summary_view
 from webapp.lookups import Lookup, Lookups
@@ -52,6 +52,7 @@ class Requests:
         self._pool = services.runtime.pool
         self._now = services.runtime.store.now
         self._hub = services.hub
+        self._presence, self._nursery = services.presence, services.nursery
         self._connection = connection
         self._manners = Manners(self._hall, connection, audience)
         self._lookups = Lookups(services.runtime, connection, audience)
@@ -80,11 +81,23 @@ class Requests:
                 await self._manners.answer(request)
         self._connection.measure()
 
-    def leave(self) -> None:
-        """Stop following."""
+    def leave(self, following: TableId | None = None) -> None:
+        """Stop following; `following` is the table that is followed from now on."""
         if self._follower is not None:
             self._hub.leave(self._follower)
+            if self._follower.table_id != following:
+                self._nursery.start(self._put_away(self._follower.table_id), "a table put away")
             self._follower = None
+
+    async def sign(self) -> None:
+        """Say that the player looks at the table: asked for at every sign of life of the page. Raises StoreDown."""
+        if self._follower is not None and isinstance(self.audience.player, Person):
+            await self._presence.sign(self._follower.table_id, self.audience.player.id)
+
+    async def _put_away(self, table_id: TableId) -> None:
+        with suppress(StoreDown):  # then the sign fades by itself
+            if isinstance(self.audience.player, Person):
+                await self._presence.leave(table_id, self.audience.player.id)
 
     async def _open(self, request: Open) -> None:
         opening = self._opening(request)
@@ -131,8 +144,9 @@ class Requests:
             follower = await self._hub.follow(self._connection, self.audience, table_id, last, op)
             if follower is None:
                 return False
-            self.leave()
+            self.leave(following=table_id)
         self._follower = follower
+        await self.sign()
         return True
 
     async def _act(self, request: Act) -> None:

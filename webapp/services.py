@@ -6,8 +6,10 @@ from functools import cached_property
 from aiohttp import web
 
 from hall.nursery import Nursery
+from hall.presence import Presence
 from hall.runtime import HallRuntime
 from hall.settings import Settings
+from hall.store.notes import notes_beside
 from webapp.assets import Assets, load_assets
 from webapp.headers import own_origin
 from webapp.hub import Hub
@@ -40,6 +42,11 @@ class Services:
     def hub(self) -> Hub:
         """Who follows which table."""
         return Hub(self.runtime.hall, self.runtime.feed)
+
+    @cached_property
+    def presence(self) -> Presence:
+        """Who has which table open, for all processes: whoever looks at the board needs no message."""
+        return Presence(notes_beside(self.runtime.store))
 
     @cached_property
     def sessions(self) -> Sessions:

@@ -25,6 +25,9 @@ class Notes(Protocol):
     async def first(self, name: str, seconds: int) -> bool:
         """Whether this is the first time within so many seconds that anybody asks."""
 
+    async def erase(self, name: str) -> None:
+        """Forget it now."""
+
 
 class MemoryNotes:
     """For tests, beside a MemoryStore. It forgets by this machine's clock."""
@@ -45,6 +48,9 @@ class MemoryNotes:
         await self.write(name, "1", seconds)
         return True
 
+    async def erase(self, name: str) -> None:
+        self._notes.pop(name, None)
+
 
 class RedisNotes:
     """In the same Redis or Valkey as the tables."""
@@ -62,6 +68,9 @@ class RedisNotes:
 
     async def first(self, name: str, seconds: int) -> bool:
         return bool(await self._patiently(lambda: self._client.set(keys.note_key(name), "1", ex=seconds, nx=True)))
+
+    async def erase(self, name: str) -> None:
+        await self._patiently(lambda: self._client.delete(keys.note_key(name)))
 
 
 _beside: WeakKeyDictionary[Store, MemoryNotes] = WeakKeyDictionary()

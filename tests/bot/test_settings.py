@@ -83,10 +83,13 @@ async def test_nobody_is_called_who_has_the_board_open(dama: Dama, ann: Person, 
     await friends(ann, bob)
     message = bob.private.last
     (table,) = await dama.runtime.hall.tables_of(telegram_id(bob.id))
-    await Presence(notes_beside(dama.runtime.store)).sign(table, telegram_id(bob.id))
+    presence = Presence(notes_beside(dama.runtime.store))
+    await presence.sign(table, telegram_id(bob.id))
     await ann.says("d3-d4")
     board = await bob.private.shows("Your move.")
     assert board.id == message.id
+    await presence.leave(table, telegram_id(bob.id))
+    await bob.private.until(lambda chat: chat.last.id > message.id and "Your move." in chat.last.text, "the call")
 
 
 async def test_a_group_s_language_is_for_its_admins_to_choose(telegram: FakeTelegram, ann: Person, bob: Person) -> None:

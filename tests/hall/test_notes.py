@@ -63,3 +63,5 @@ async def test_who_gave_a_sign_is_here(notes: Notes) -> None:
     await presence.sign(TABLE, ANN)
     assert await presence.is_here(TABLE, ANN)
     assert not await presence.is_here(TableId("B" * 22), ANN)
+    await presence.leave(TABLE, ANN)
+    assert not await presence.is_here(TABLE, ANN)

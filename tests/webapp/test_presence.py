@@ -1,10 +1,15 @@
 """Who has the table open is told to the others, without a new version."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
+from hall.model import telegram_id
+from hall.presence import Presence
+from hall.store.notes import notes_beside
 from tests.webapp.house import House, open_house
+from tests.webapp.test_sessions import BOT_TOKEN, signed
 
 
 @pytest.fixture
@@ -69,3 +74,20 @@ async def test_following_the_same_table_again_is_not_going_away(house: House) ->
     await black.act(state, "offer_draw", side="black")
     while (frame := await white.next())["t"] != "step":
         assert frame["t"] != "presence", frame
+
+
+async def test_all_processes_know_which_table_a_telegram_account_has_open() -> None:
+    async with open_house(bot_token=BOT_TOKEN) as house:
+        ann = await house.guest(init=signed(user='{"id": 7, "first_name": "Ann"}'))
+        presence, player = Presence(notes_beside(house.runtime.store)), telegram_id(7)
+        first = await ann.open("device")
+        for number in range(2):
+            await ann.ask("ping", "pong", n=number)
+            assert await presence.is_here(first["id"], player)
+            await ann.watch(first["id"])
+        second = await ann.open("device")
+        await ann.ask("ping", "pong", n=2)
+        assert await presence.is_here(second["id"], player)
+        async with asyncio.timeout(5):
+            while await presence.is_here(first["id"], player):
+                await ann.ask("ping", "pong", n=3)
