@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -21,8 +20,15 @@ RENEWALS = 4
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.25
 
 
+class LeaseLost(StoreDown):
+    """While the store could not be reached the lease has expired, and somebody else holds it now."""
+
+
 class Leases(Protocol):
-    """Named leases, of which each has one holder among all processes."""
+    """Named leases, of which each has one holder among all processes.
+
+    A block that loses its lease to somebody else is broken off by LeaseLost.
+    """
 
     @asynccontextmanager
     def hold(self, name: str) -> AsyncIterator[None]:
@@ -84,21 +90,30 @@ class RedisLeases:
     @asynccontextmanager
     async def _kept(self, key: str, holder: str) -> AsyncIterator[None]:
         """Renew what has been taken while the block runs, then leave it."""
-        renewing = self._nursery.start(self._renew(key, holder), f"lease {key}")
+        lost = asyncio.Event()
+        block = asyncio.current_task()
+        renewing = self._nursery.start(self._renew(key, holder, lost, block), f"lease {key}")
         try:
             yield
+        except asyncio.CancelledError:
+            if lost.is_set() and block is not None and block.uncancel() == 0:
+                raise LeaseLost(key) from None
+            raise
         finally:
             renewing.cancel()
             with suppress(StoreDown):  # then it ends by itself
                 await self._ask("leave", key, holder)
 
-    async def _renew(self, key: str, holder: str) -> None:
-        held_until = time.monotonic() + self._lease_ms / 1000
-        while time.monotonic() < held_until:
+    async def _renew(self, key: str, holder: str, lost: asyncio.Event, block: asyncio.Task[object] | None) -> None:
+        """Renew for ever. A lease that has expired is taken again, unless somebody else was first."""
+        while True:
             await asyncio.sleep(self._lease_ms / 1000 / RENEWALS)
             with suppress(StoreDown):
-                if await self._ask("renew", key, holder):
-                    held_until = time.monotonic() + self._lease_ms / 1000
+                if not (await self._ask("renew", key, holder) or await self._ask("take", key, holder)):
+                    lost.set()
+                    if block is not None:
+                        block.cancel()
+                    return
 
     async def _ask(self, wish: str, key: str, holder: str) -> bool:
         """Whether the wish (lease.lua) was granted."""

@@ -10,7 +10,8 @@ from redis.asyncio import Redis
 from hall.nursery import Nursery
 from hall.ports import Delivery, EventKind, FeedLost, Member, Store
 from hall.store.group import join
-from hall.store.leases import leases_beside
+from hall.store.keys import lease_key
+from hall.store.leases import LeaseLost, leases_beside
 from hall.store.redis import RedisStore
 from tests.hall.people import table_id
 from tests.hall.test_store import created, stepped
@@ -157,3 +158,24 @@ async def test_a_lease_is_renewed_while_it_is_held_and_ends_with_its_holder(
     # its process is gone without a word: the renewing ended with its nursery
     async with asyncio.timeout(10), leases_beside(real_stores[1], nursery).hold("chat:1"):
         pass
+
+
+async def test_a_lease_that_expired_is_taken_again_unless_somebody_else_was_first(
+    real_stores: list[Store], nursery: Nursery
+) -> None:
+    store = real_stores[0]
+    assert isinstance(store, RedisStore)
+    key = lease_key("chat:1")
+    async with asyncio.timeout(10), leases_beside(store, nursery, LEASE_MS).hold("chat:1"):
+        await store.client.delete(key)
+        while not await store.client.exists(key):
+            pass
+
+    async def robbed() -> None:
+        async with asyncio.timeout(10), leases_beside(store, nursery, LEASE_MS).hold("chat:1"):
+            await store.client.set(key, "somebody else")
+            await asyncio.Event().wait()
+
+    with pytest.raises(LeaseLost):
+        await robbed()
+    assert await store.client.get(key) == "somebody else"
