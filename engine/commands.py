@@ -39,6 +39,12 @@ def _hub(arguments: Arguments) -> int:
     return main()
 
 
+def _book(arguments: Arguments) -> int:
+    from engine.match.book import main
+
+    return main(arguments)
+
+
 def _soak(arguments: Arguments) -> int:
     from engine.soak import main
 
@@ -50,6 +56,7 @@ COMMANDS: dict[str, tuple[Callable[[Arguments], int], str]] = {
     "match": (_match, "Play two configurations, levels or external programs against each other."),
     "calibrate": (_calibrate, "Play the levels against their neighbours and print a table of their ratings."),
     "train": (_train, "Play training games and fit the values of the evaluation to them."),
+    "book": (_book, "Make the opening book out of deep searches."),
     "hub": (_hub, "Speak the Hub protocol of draughts programs over standard input and output."),
     "soak": (_soak, "Play thousands of fast games in all rule sets and check every move."),
 }

@@ -4,11 +4,14 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.ai.book import known_moves
 from engine.ai.search import Limit, Thought, at_sight, think
 from engine.board import Move
 from engine.game import Game
 from engine.rules import apply
 
+OPENS_BY_BOOK = 3  # lower levels have to find their own moves
+BOOK_FANCY = 12  # hundredths of a man: all moves of the book are sound, so any may be played
 NEW_PLAYERS_GAMES = 3  # a new player's first games against the computer are one step easier
 
 
@@ -67,11 +70,14 @@ def choose(game: Game, level: int, seed: int, *, max_ms: int | None = None) -> M
     `max_ms` bounds the time for the move whatever the level. ValueError if the game is over.
     """
     opponent = find_level(level)
-    legal = game.legal_moves()
+    legal, rng = game.legal_moves(), random.Random(f"{seed}:{game.ply}")
     if not legal:
         raise ValueError(f"there is nothing to choose, the game is over: {game.outcome}")
     if len(legal) == 1:
         return legal[0]
+    known = known_moves(game.position, game.rules) if level >= OPENS_BY_BOOK else []
+    if known:
+        return max(known, key=lambda candidate: candidate[1] + rng.uniform(0, BOOK_FANCY))[0]
     thought = think(
         game.position,
         game.rules,
@@ -80,7 +86,7 @@ def choose(game: Game, level: int, seed: int, *, max_ms: int | None = None) -> M
         no_progress=game.no_progress,
         margin=opponent.margin,
     )
-    return _pick(game, opponent, thought, random.Random(f"{seed}:{game.ply}"))
+    return _pick(game, opponent, thought, rng)
 
 
 def _within(limit: Limit, max_ms: int | None) -> Limit:
