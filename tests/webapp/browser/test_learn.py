@@ -46,6 +46,42 @@ async def test_a_board_plays_its_moves_one_by_one_and_begins_again(open_page: Op
     assert await standing(page, 1) == {"c4", "g3", "c5", "d6", "g4", "a7"}
 
 
+async def test_coordinates_stand_round_every_board_and_the_present_chapter_is_marked(open_page: OpenPage) -> None:
+    page = await open_page("/learn/three")
+    await page.locate(".stage").nth(2).wait_for()
+    assert await page.locate(".stage .co.fi:visible").count() == 3
+    chosen, other = page.locate("nav [aria-current]"), page.locate("nav .btn:not([aria-current])").first
+    ground = "element => getComputedStyle(element).backgroundColor"
+    assert await chosen.evaluate(ground) != await other.evaluate(ground)
+
+
+async def test_a_page_in_arabic_runs_from_right_to_left_round_boards_that_do_not(open_page: OpenPage) -> None:
+    page = await open_page("/learn/three", locale="ar-EG")
+    await page.locate(".stage").nth(2).wait_for()
+    assert await page.locate("html[lang=ar][dir=rtl]").count() == 1
+    board, text = await page.locate(".stage").first.bounding_box(), await page.locate("figcaption").first.bounding_box()
+    assert board
+    assert text
+    assert text["x"] < board["x"]
+    files = page.locate(".stage .fi").first.locator("span")
+    first, last = await files.first.bounding_box(), await files.last.bounding_box()
+    assert first
+    assert last
+    assert first["x"] < last["x"]
+    assert await files.first.inner_text() == "a"
+
+
+async def test_a_language_that_is_chosen_is_kept(open_page: OpenPage) -> None:
+    page = await open_page("/", locale="de-DE")
+    assert await page.locate("html[lang=en]").count() == 1
+    await page.press("settings")
+    await page.locate("#settings select[data-keep=language]").select_option("tr")
+    await page.locate("html[lang=tr][data-ready]").wait_for(state="attached")
+    assert await page.locate("[data-do=open][data-against=computer]").inner_text() == "Oyna"
+    await page.visit("/")
+    assert await page.locate("html[lang=tr]").count() == 1
+
+
 async def test_back_leaves_the_lessons_wherever_one_came_from(open_page: OpenPage) -> None:
     page = await open_page()
     await page.press("learn")
@@ -65,6 +101,17 @@ async def test_an_address_opens_its_chapter_and_the_arrow_leads_home(open_page: 
     await page.press("leave")
     await screen(page, "home")
     await page.start("device")
+
+
+async def test_the_invited_may_read_how_it_is_played_before_they_sit_down(open_page: OpenPage) -> None:
+    host = await open_page()
+    await host.start("friend")
+    guest = await open_page(f"/t/{host.table_id}", newcomer=True)
+    await guest.locate("#sheet [data-do=learn]").click()
+    await guest.locate(".stage").nth(2).wait_for()
+    await guest.press("leave")
+    await guest.locate("#sheet [data-do=sit]").click()
+    await guest.at_version(2)
 
 
 @pytest.mark.parametrize("width", [320, 390, 1400])

@@ -393,7 +393,7 @@ function stage({pieces, steps}) {
     const move = steps[at - 1];
     const marks = move ? [["mk from", move.path[0]], ["mk to", move.path.at(-1)]] : [];
     board.show({
-      id: round, ply: at, move, pieces: move?.pieces ?? pieces, hops: [], marks, lines: [], live: [], names: {}, lifted: null, flash: 0, turned: false,
+      id: round, ply: at, move, pieces: move?.pieces ?? pieces, hops: [], marks, lines: [], live: [], names: {}, lifted: null, flash: 0, turned: false, plain: false,
     });
     tap.setAttribute("aria-label", say(steps[at] ? "nextMove" : "fromStart"));
     tap.replaceChildren(icon(steps[at] ? "play" : "again"));
