@@ -13,7 +13,7 @@ from engine.ai.weights import FOLDER
 from engine.train.fit import Plan, fit
 from engine.train.play import play_games
 
-ROUNDS, GAMES, NODES = 2, 14_000, 700
+GAMES, NODES = (14_000, 14_000), 700
 FIRST_SEED = 21
 TEACHER = "hand,late=4,very_late=12"  # plays the first round
 EVERY_SECONDS = 10
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Train; returns the exit status. Files of games that are there already are taken as they are."""
     options = _parser().parse_args(argv)
     try:
-        train(options.folder, options.out, options.rounds, options.games, options.nodes, _say)
+        train(options.folder, options.out, options.games, options.nodes, _say)
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
@@ -35,16 +35,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def train(folder: Path, out: Path, rounds: int, games: int, nodes: int, say: Callable[[str], None]) -> None:
-    """Rounds of games and fits in a folder; the last round's values, fitted to the games of all, go to `out`."""
+def train(folder: Path, out: Path, games: Sequence[int], nodes: int, say: Callable[[str], None]) -> None:
+    """A round of so many games and a fit for each number; the last values, fitted to the games of all, go to `out`."""
     folder.mkdir(parents=True, exist_ok=True)
     player, files = TEACHER, []
-    for number in range(1, rounds + 1):
+    for number, count in enumerate(games, 1):
         file, weights = folder / f"games-{number}.bin", (folder / f"weights-{number}.bin").resolve()
         if not file.exists():
-            _play(file, player, games, nodes, FIRST_SEED + number - 1, say)
+            _play(file, player, count, nodes, FIRST_SEED + number - 1, say)
         files.append(file)
-        fit(files, out.resolve() if number == rounds else weights, Plan(), say)
+        fit(files, out.resolve() if number == len(games) else weights, Plan(), say)
         player = f"file:{weights}"
         values_of.cache_clear()
 
@@ -71,7 +71,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine train", description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("data/training"), help="for games (default: data/training)")
     parser.add_argument("--out", type=Path, default=FOLDER / "weights.bin", help="default: the package's own")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"default: {ROUNDS}")
-    parser.add_argument("--games", type=int, default=GAMES, help=f"of each round (default: {GAMES})")
+    parser.add_argument(
+        "--games", type=int, nargs="+", default=GAMES, help=f"of each round (default: {' '.join(map(str, GAMES))})"
+    )
     parser.add_argument("--nodes", type=int, default=NODES, help=f"a move (default: {NODES})")
     return parser

@@ -34,7 +34,7 @@ class Plan:
     A spread is the standard deviation of a value's prior distribution.
     """
 
-    epochs: int = 8
+    epochs: int = 4
     belief: float = 0.5
     scale: float = 160.0  # hundredths of a man
     step: float = 1.0  # of a value, in hundredths of a man

@@ -132,7 +132,7 @@ def test_training_games_are_repeatable_and_quiet(tmp_path: Path) -> None:
 
 def test_one_command_trains_from_nothing(tmp_path: Path) -> None:
     said: list[str] = []
-    train(tmp_path / "games", tmp_path / "out.bin", 2, 6, 60, said.append)
+    train(tmp_path / "games", tmp_path / "out.bin", (6, 5), 60, said.append)
     assert len(read_weights(tmp_path / "out.bin")[1]) == PATTERNS * STATES
     assert any("held-out loss" in line for line in said)
     shutil.rmtree(tmp_path / "games")
