@@ -176,9 +176,11 @@ async def help_(_: Message, visit: Visit) -> None:
     visit.post(Card(pages.help_text(visit.t), None))
 
 
-async def rules(_: Message, visit: Visit) -> None:
-    """The rules in short."""
-    visit.post(Card(pages.rules_text(visit.t), None))
+async def rules(message: Message, visit: Visit) -> None:
+    """The rules in short, or the chapter of the lessons that is named behind the command."""
+    command, _, name = (message.text or "").partition(" ")
+    told = pages.chapter_text(name.strip(), visit.t) if command.startswith("/rules") else None
+    visit.post(Card(told or pages.rules_text(visit.t), None))
 
 
 async def privacy(_: Message, visit: Visit) -> None:

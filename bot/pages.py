@@ -1,8 +1,10 @@
 """Longer texts: help, the rules in short, privacy, leaderboards."""
 
 from collections.abc import Sequence
+from html import escape
 
 from bot.texts import isolated
+from hall.lessons import CHAPTERS, chapter, sentences
 from hall.locales import Translator
 from hall.standings import Row
 
@@ -39,8 +41,17 @@ def rules_text(t: Translator) -> str:
             t.gettext("\u2022 A taken piece leaves the board at once. No turning back on the spot between two jumps."),
             t.gettext("\u2022 On the far rank a man becomes a dama, which moves and takes along the whole line."),
             t.gettext("\u2022 Who has no piece or no move left loses."),
+            "",
+            *(f"<code>/rules {each.name}</code> \u2013 {escape(t.gettext(each.title))}" for each in CHAPTERS[1:]),
         )
     )
+
+
+def chapter_text(name: str, t: Translator) -> str | None:
+    """A chapter of the lessons, without its boards; None if there is none, or nothing but boards in it."""
+    found = chapter(name)
+    told = [escape(text, quote=False) for text in sentences(found, t)] if found else []
+    return "\n\n".join((f"<b>{escape(t.gettext(found.title))}</b>", *told)) if found and told else None
 
 
 def privacy_text(t: Translator) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from hall.locales import languages
+from hall.model import telegram_id
 from tests.bot.conftest import Dama, friends, new_game, plain
 from tests.telegram import FakeTelegram, Person
 
@@ -91,6 +92,9 @@ async def test_with_several_games_the_commands_ask_which_one(ann: Person) -> Non
     [
         ("/help", "/settings"),
         ("/rules", "Taking is a must"),
+        ("/rules history", "In Turkey it is simply dama"),
+        ("/rules three", "Taking is a must"),
+        ("/rules no such chapter", "/rules history"),
         ("/privacy", "nothing goes to others"),
         ("/top", "Nobody has points yet."),
         ("/start rules", "Taking is a must"),
@@ -106,7 +110,8 @@ async def test_texts_are_there_by_command_and_by_link(ann: Person, command: str,
     await ann.private.shows(words)
 
 
-async def test_forget_asks_and_forgets(dama: Dama, ann: Person) -> None:
+async def test_forget_asks_and_forgets(dama: Dama, ann: Person, bob: Person) -> None:
+    await friends(ann, bob)
     await ann.says("/settings")
     await ann.private.shows("Settings", button="Boards as text: off")
     await ann.taps("Boards as text: off")
@@ -119,6 +124,8 @@ async def test_forget_asks_and_forgets(dama: Dama, ann: Person) -> None:
     await ann.private.shows("Shall I forget you?", button="Yes, forget me")
     await ann.taps("Yes, forget me")
     await ann.private.shows("You are forgotten.")
+    await bob.private.shows("called off")
+    assert await dama.runtime.hall.tables_of(telegram_id(ann.id)) == []
     await ann.says("/settings")
     await ann.private.shows("Settings", button="Boards as text: off")
 
