@@ -94,7 +94,7 @@ function moveList(state) {
   if (table && (moves.length % 2 === 0) !== (table.turn === "white")) moves.unshift("…"); // Black began
   const first = moves.length - (table?.moves.length ?? 0);
   const now = (ply ?? table?.moves.length) + first - 1;
-  if (hand?.path.length && inHand(state)) moves.push(`${[hand.from, ...hand.path].join("x")}…`);
+  if (hand?.path.length && inHand(state)) moves.push(`${[hand.from, ...hand.path].join(table.play.take ? "x" : "-")}…`);
   const rows = moves.flatMap((move, index) => (index % 2 ? [] : [moves.slice(index, index + 2)]));
   const step = (by, picture, word, disabled) => button(".icon", "step", {"data-by": by, disabled, "aria-label": say(word)}, icon(picture, "mirror"));
   const drawn = part($("#moves"), [moves, now], () => [
@@ -182,7 +182,7 @@ export function renderClocks({table}, now) {
 }
 
 const head = (crest, title, why, close) => h("div.verdict", null,
-  h("div", {class: crest && "crest", "aria-hidden": "true"}, (crest ?? []).map(kind => h(`i.${kind}`))),
+  crest && h("div.crest", {"aria-hidden": "true"}, crest.map(kind => h(`i.${kind}`))),
   h("div", null, h("h2", null, title), why && h("p.why", null, why)),
   close && button(".icon", close, {"aria-label": say("close")}, icon("no")));
 
@@ -232,7 +232,7 @@ const builders = {
   },
   seeking: state => [
     head(["wm", "bm"], say("seeking"), say("seekingWhy", {clock: clockName(seeking(state).message.days ?? seeking(state).message.time)})),
-    h("div.pair", null, button(".btn.main", "open", {"data-against": "computer"}, icon("play"), say("playComputer")), soft("unseek", null, "cancel", {class: "second"})),
+    h("div.pair", null, button(".btn.main", "open", {"data-against": "computer"}, say("playComputer")), soft("unseek", null, "cancel", {class: "second"})),
   ],
   result(state) {
     const {table} = state;
