@@ -15,7 +15,6 @@ from bot.texts import notation
 from bot.visit import Visit
 from hall.days import is_zone
 from hall.locales import Translator, languages, noop, translator
-from hall.ports import StoreDown
 from hall.store.preferences import LOOKS, Preferences, chat_owner
 
 OWN_NAMES: Mapping[str, str] = {
@@ -206,8 +205,8 @@ def _night_name(name: str, t: Translator) -> str:
 def forget_card(t: Translator) -> Card:
     """What /forget asks before it does anything."""
     text = t.gettext(
-        "Shall I forget you? Your candy, points, ratings and settings are deleted, and you leave every leaderboard. "
-        "This cannot be undone."
+        "Shall I forget you? Your running games are given up; your candy, points, ratings and settings are deleted, "
+        "and you leave every leaderboard. Finished games stay, without your name. This cannot be undone."
     )
     yes = button(t.gettext("Yes, forget me"), Set(Setting.FORGET, "yes"))
     return Card(text, keyboard([[yes], [button(t.gettext("No"), Set(Setting.FORGET, "no"))]]))
@@ -219,10 +218,5 @@ async def _forget(visit: Visit, value: str) -> None:
     if value != "yes":
         visit.rewrite(Card(t.gettext("Nothing was deleted."), None))
         return
-    try:
-        await visit.services.runtime.players.forget(visit.person.id)
-        await visit.services.preferences.forget(visit.person.id)
-    except StoreDown:
-        visit.rewrite(Card(t.gettext("The connection to the tables is being restored. Please try again."), None))
-        raise
+    await visit.services.runtime.forgetting.forget(visit.person)
     visit.rewrite(Card(t.gettext("You are forgotten. If you write to me again, we start anew."), None))
