@@ -47,3 +47,11 @@ def test_a_file_holds_every_word_with_the_plural_forms_of_its_language() -> None
 
 def test_english_needs_no_catalogue() -> None:
     assert words("en")["moves"] == {"one": "{n} move", "other": "{n} moves"}
+
+
+def test_no_letter_is_made_large_or_small_by_rules_that_do_not_know_turkish() -> None:
+    styles = "\n".join(path.read_text("utf-8") for path in (Path(webapp.__file__).parent / "static").rglob("*.css"))
+    assert "text-transform" not in styles
+    assert "UpperCase" not in SCRIPTS
+    # Of a language tag, which is ASCII.
+    assert re.findall(r"[^\n]*LowerCase[^\n]*", SCRIPTS) == re.findall(r"[^\n]*root\.lang = [^\n]*", SCRIPTS)
