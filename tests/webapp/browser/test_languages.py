@@ -1,5 +1,8 @@
 """The page in each language: found from the browser, said by page and server alike, and never wider than the window."""
 
+import json
+from urllib.parse import urlencode
+
 import pytest
 
 from hall.locales import translator
@@ -76,3 +79,22 @@ async def test_where_texts_cannot_be_had_they_are_asked_for_again(open_page: Ope
     await page.tab.goto(page.house.url)
     await page.connected()
     assert await page.locate("[data-do=open][data-against=computer]").inner_text() == "Play"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "telegram", "locale", "language"),
+    [
+        ("ar", "ru", "tr-TR", "ar"),
+        (None, "ru", "tr-TR", "ru"),
+        (None, "de", "tr-TR", "tr"),
+        (None, "de", "de-DE", "en"),
+    ],
+)
+async def test_the_players_choice_goes_before_telegrams_language_and_that_before_the_browsers(
+    open_page: OpenPage, chosen: str | None, telegram: str, locale: str, language: str
+) -> None:
+    user = json.dumps({"id": 7, "first_name": "Ada", "language_code": telegram})
+    launch = urlencode({"tgWebAppVersion": "7.7", "tgWebAppData": urlencode({"user": user})})
+    script = f"localStorage.setItem('dama.language', '{json.dumps(chosen)}')"
+    page = await open_page(f"/#{launch}", locale=locale, script=script, blocked="**/telegram.org/**", forgiven="load")
+    assert await page.locate(f"html[lang={language}]").count() == 1
