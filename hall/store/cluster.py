@@ -11,7 +11,7 @@ from redis.exceptions import ResponseError
 from hall.store import keys
 
 SOCKET_TIMEOUT_S = 3.0
-CONNECT_TIMEOUT_S = 2.0
+CONNECT_TIMEOUT_S = 5.0
 CONNECTIONS = 512
 """For each node. A cluster's client refuses when they are all in use, it does not wait."""
 

@@ -36,7 +36,7 @@ T = TypeVar("T")
 Revive = Callable[[], Awaitable[None]]
 
 SOCKET_TIMEOUT_S = 3.0
-CONNECT_TIMEOUT_S = 2.0
+CONNECT_TIMEOUT_S = 5.0
 PATIENCE_S = 6.0
 """How long a player is kept waiting for a store that does not answer. Operation ids make every repetition harmless."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5

@@ -325,7 +325,7 @@ def test_whatever_is_done_at_a_table_in_memory_is_what_the_model_does() -> None:
         class InMemory(TableMachine):
             run = staticmethod(runner.run)
 
-        tried(InMemory, 120, 40)
+        tried(InMemory, 80, 40)
 
 
 def test_whatever_is_done_at_a_table_in_valkey_is_what_the_model_does(valkey: str) -> None:
@@ -340,7 +340,7 @@ def test_whatever_is_done_at_a_table_in_valkey_is_what_the_model_does(valkey: st
             make_store = staticmethod(lambda: store)
             run = staticmethod(runner.run)
 
-        tried(InValkey, 25, 30)
+        tried(InValkey, 15, 30)
         runner.run(store.client.aclose(close_connection_pool=True))
 
 
