@@ -18,8 +18,9 @@ HISTORY = Chapter(
         Heading(noop("Coffee houses and stone benches")),
         Paragraph(
             noop(
-                "For centuries people around the eastern Mediterranean have played it, on wooden boards in coffee "
-                "houses and on lines scratched into stone benches. Close relatives are played in Greece and Armenia."
+                "Coffee houses kept wooden boards for it; where there was none, lines scratched into a stone bench "
+                "would do. So it has gone on around the eastern Mediterranean for centuries, and close relatives live "
+                "in Greece and Armenia."
             )
         ),
         Heading(noop("The board")),

@@ -35,7 +35,7 @@ QUESTIONS = Chapter(
             noop("You were on move and all of them were blocked. In Dama that is a defeat."),
         ),
         Question(
-            noop("Is this the same as checkers?"),
+            noop("Is it checkers by another name?"),
             noop(
                 "No. Checkers goes diagonally on the dark squares. Dama goes straight and sideways on all of them, and "
                 "always takes the most."

@@ -54,8 +54,9 @@ RULES = Chapter(
         Heading(noop("The dama")),
         Paragraph(
             noop(
-                "A dama moves any number of empty squares along a rank or a file. It takes the first piece it meets "
-                "there if the square right behind that piece is empty, and lands on any empty square beyond."
+                "A dama runs along its rank or its file as far as nothing stands in the way. If the first piece it "
+                "meets is an enemy with an empty square right behind, it may jump, and come down on any empty square "
+                "from there up to the next piece."
             )
         ),
         FLIES,

@@ -10,15 +10,15 @@ STRATEGY = Chapter(
         Heading(noop("Keep together")),
         Paragraph(
             noop(
-                "A jump needs an empty square to land on. Men that stand side by side, or one behind the other, guard "
-                "each other along that line; a man alone out in front is usually the first to go."
+                "What stands close is hard to jump: a man with another right beside or behind it leaves no square to "
+                "land on along that line. The one that has run ahead alone is usually the first to go."
             )
         ),
         Heading(noop("Let them come")),
         Paragraph(
             noop(
-                "Because taking is compulsory, whoever steps into contact first often loses a man. While you have "
-                "quiet moves, make them, and let the other side run out of theirs."
+                "Who makes the first contact often pays for it, since the other side must take. While you have quiet "
+                "moves, make them, and let your opponent run out of theirs."
             )
         ),
         Diagram(
@@ -57,8 +57,9 @@ STRATEGY = Chapter(
         Heading(noop("The first dama")),
         Paragraph(
             noop(
-                "A dama is worth about three men: it commands whole ranks and files. Two men given for one are often "
-                "well spent. Send it after men that stand alone, and keep the files to your own first rank shut."
+                "Reckon a dama at some three men: nothing on its rank and its file is out of reach. Two men given for "
+                "one are often well spent. Send it after men that stand alone, and keep the files to your own first "
+                "rank shut."
             )
         ),
         Heading(noop("At the edge")),
