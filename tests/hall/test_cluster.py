@@ -14,6 +14,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from hall import tools
 from hall.embedded import find_binary
 from hall.model import Computer
 from hall.nursery import Nursery
@@ -21,7 +22,10 @@ from hall.ports import EventKind, Store
 from hall.runtime import open_hall
 from hall.settings import load_settings
 from hall.store.opened import open_store
+from hall.store.redis import RedisStore
+from hall.store.thinking import RemoteThinker, serve_questions
 from tests.hall import (
+    test_archive,
     test_groups,
     test_moving,
     test_outages,
@@ -30,8 +34,11 @@ from tests.hall import (
     test_settle,
     test_standings,
     test_store,
+    test_tools,
+    test_workers,
 )
-from tests.hall.people import ANNA, Someone, played
+from tests.hall.conftest import SECRET
+from tests.hall.people import ANNA, BORA, Someone, played, random_game
 from tests.hall.test_computers import until
 
 MASTERS = 3
@@ -131,6 +138,31 @@ for _module in (test_people, test_pool, test_moving, test_outages):
     tests = {name: test for name, test in vars(_module).items() if name.startswith("test_") and asks_the_store(test)}
     assert not tests.keys() & globals().keys()
     globals().update(tests)
+
+
+test_archived_and_read = test_archive.test_an_archived_table_is_loaded_like_any_other
+test_archived_and_back = test_archive.test_who_wants_another_game_a_day_later_gets_it
+test_called_off_and_forgotten = test_archive.test_a_table_that_was_called_off_is_forgotten
+valkey_store = test_archive.valkey_store
+
+
+async def test_a_cluster_is_copied_and_verified(cluster: str, store: Store, tmp_path: Path) -> None:
+    settings = load_settings(None, redis_url=cluster, secret_key=SECRET.decode())
+    tables = await test_tools.filled(store)
+    assert await tools.back_up(settings, tmp_path / "copy.gz") == 0
+    await store.client.flushall()  # type: ignore[attr-defined]
+    assert await tools.restore(settings, tmp_path / "copy.gz") == 0
+    assert await test_tools.present(store, tables) == tables
+    assert await tools.verify(settings) == 0
+
+
+async def test_a_worker_answers_over_a_cluster(real_stores: list[Store]) -> None:
+    asker, worker = real_stores
+    assert isinstance(asker, RedisStore)
+    assert isinstance(worker, RedisStore)
+    async with Nursery() as nursery, asyncio.timeout(20), RemoteThinker(asker).at_work(nursery) as thinker:
+        nursery.start(serve_questions(worker, test_workers.Worker(), 1, nursery), "worker")
+        assert await thinker.judge(random_game(1, 9), owner=BORA.id) == -9
 
 
 async def test_tables_lie_on_all_masters(store: Store) -> None:
