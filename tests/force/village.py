@@ -104,7 +104,7 @@ class Village:
                     with suppress(OSError, Exception):  # whatever a server that is just coming up answers
                         told: dict[str, Any] = await client.info("server")
                         return int(told["process_id"])
-                    await asyncio.sleep(0.01)
+                    await asyncio.sleep(0.01)  # there is no event to wait for: the server is another program
         finally:
             await client.aclose(close_connection_pool=True)
 
