@@ -15,17 +15,19 @@ from bot import commands, games, inline, membership, moving, tables
 from bot.announcer import Announcer
 from bot.clock import Clock, RealClock
 from bot.describe import describe
+from bot.door import Door
 from bot.files import FileIds, Upload
 from bot.hook import PATH, inbox_name, secret_of
 from bot.links import Links
-from bot.living import Living, Tools
+from bot.living import Living
 from bot.membership import move_chat
 from bot.pace import Limits
 from bot.polling import poll, unpack
 from bot.sender import Sender, Undeliverable
+from bot.slots import Tools
 from bot.tastes import Tastes
 from bot.unreachable import tell_opponents
-from bot.visit import Door, Services
+from bot.visit import Services
 from hall.model import Table, telegram_id
 from hall.nursery import Nursery
 from hall.ports import StoreDown

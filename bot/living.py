@@ -6,85 +6,27 @@ What a chat shows and was told is kept in the store, so that a restarted bot goe
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from aiogram.methods import DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, TelegramMethod
 from aiogram.types import Message
 
 from bot.cards import PLAIN, Mode, Reader
-from bot.files import FileIds
-from bot.links import Links
 from bot.people import private_chat
-from bot.plan import Plan, Taste, make_plan
-from bot.sender import Reason, Sender, Undeliverable
+from bot.plan import Plan, make_plan
+from bot.sender import Reason, Undeliverable
+from bot.slots import Slot, Tools, Wanted
 from hall.model import Person, Status, Table, TableId
 from hall.nursery import Nursery
 from hall.ports import Event, EventKind, StoreDown
-from hall.store.chats import ChatRef, ChatStore
+from hall.store.chats import ChatRef
 from hall.store.notes import HERE_S
 
 log = logging.getLogger(__name__)
 
 SLOTS_KEPT = 5000
 STUB = "\u2b07"  # what is left of an old message: the game goes on below
-
-Load = Callable[[TableId], Awaitable[Table | None]]
-
-
-async def no_taste(_ref: ChatRef, _table: Table) -> Taste:
-    """What a chat wants of which nothing is known."""
-    return Taste()
-
-
-async def nobody_told(_table: Table, _chat: int) -> None:
-    """Where nobody wants to know who cannot be reached."""
-
-
-async def not_moved(_old: int, _new: int) -> None:
-    """Where nobody wants to know that a chat has another number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tools:
-    """What living messages need: where from and how a table is shown, and who is told that a player is unreachable."""
-
-    sender: Sender
-    chats: ChatStore
-    links: Links
-    files: FileIds
-    load: Load
-    taste: Callable[[ChatRef, Table], Awaitable[Taste]] = no_taste
-    unreachable: Callable[[Table, int], Awaitable[None]] = nobody_told
-    moved: Callable[[int, int], Awaitable[None]] = not_moved
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a message should show.
-
-    `quiet`: its reader has just acted; `anew`: a new message in any case; `force`: try an edit even if nothing seems to
-    have changed, since the message may be gone.
-    """
-
-    table: Table
-    mode: Mode = PLAIN
-    quiet: bool = False
-    anew: bool = False
-    force: bool = False
-
-
-@dataclass(slots=True)
-class Slot:
-    """One table in one chat, in this process."""
-
-    ref: ChatRef
-    wanted: Wanted | None = None
-    taken: Wanted | None = None
-    shown: Wanted | None = None
-    busy: bool = False
 
 
 class Living:
