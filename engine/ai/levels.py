@@ -38,13 +38,13 @@ class Level:
 
 # Depths count plies. A node limit beside a depth only guards against positions with endless captures.
 LEVELS: tuple[Level, ...] = (
-    Level(1, "sees its own move and what it exposes, when it looks", Limit(depth=1, nodes=20_000), 120, 40, 0.25),
-    Level(2, "sees a move, the answer and a move, and overlooks some", Limit(depth=3, nodes=50_000), 160, 60, 0.25),
-    Level(3, "looks three moves ahead for each side, and likes variety", Limit(depth=6, nodes=500_000), 100, 100, 0.05),
-    Level(4, "thinks over 6,000 positions a move", Limit(nodes=6_000), 30, 30),
-    Level(5, "thinks over 20,000 positions a move", Limit(nodes=20_000), 15, 15),
-    Level(6, "thinks over 60,000 positions a move", Limit(nodes=60_000), 8, 8),
-    Level(7, "thinks over 180,000 positions a move", Limit(nodes=180_000), 5, 5),
+    Level(1, "sees its move and the answer, and overlooks much", Limit(depth=2, nodes=50_000), 160, 60, 0.35),
+    Level(2, "looks two moves ahead for each side, and overlooks much", Limit(depth=4, nodes=100_000), 160, 100, 0.4),
+    Level(3, "looks three moves ahead for each side; overlooks some", Limit(depth=6, nodes=500_000), 160, 120, 0.35),
+    Level(4, "thinks over 6,000 positions a move", Limit(nodes=6_000), 26, 26),
+    Level(5, "thinks over 14,000 positions a move", Limit(nodes=14_000), 16, 16),
+    Level(6, "thinks over 40,000 positions a move", Limit(nodes=40_000), 10, 10),
+    Level(7, "thinks over 150,000 positions a move", Limit(nodes=150_000), 5, 5),
     Level(8, "thinks for up to a second a move", Limit(movetime_ms=950), 2, 2),
 )
 
