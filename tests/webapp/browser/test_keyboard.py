@@ -3,10 +3,13 @@
 import pytest
 from axe_playwright_python.async_playwright import Axe
 
+from engine.board import Position
+from engine.game import Step
+from engine.notation import format_fen
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.house import House
-from tests.webapp.browser.pages import Page
-from tests.webapp.browser.test_whole_games import seated
+from tests.webapp.browser.pages import Page, taps
+from tests.webapp.browser.test_whole_games import SHORT_GAME, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -83,3 +86,21 @@ async def test_the_levels_are_one_group_for_the_keyboard(open_page: OpenPage) ->
     assert await page.locate("[data-level='4']").get_attribute("aria-checked") == "true"
     assert await page.tab.evaluate("document.activeElement.dataset.level") == "4"
     assert "Level 4" in await page.locate("#home").inner_text()
+
+
+async def test_a_whole_game_is_played_by_keys_and_every_move_of_it_is_said(open_page: OpenPage, house: House) -> None:
+    page = await open_page()
+    table = await house.put(await page.start("device"), format_fen(Position.start()), *SHORT_GAME[:10])
+    game, version = table.game, 2
+    for text in SHORT_GAME[10:]:
+        await page.at_version(version)
+        step = game.move(game.turn, text)
+        assert isinstance(step, Step)
+        assert step.move is not None
+        for square in taps(game, step.move):
+            await page.square(square).focus()
+            await page.tab.keyboard.press("Enter")
+        game, version = step.after, version + 1
+        await page.at_version(version)
+        assert str(step.move) in await page.locate("#say").inner_text()
+    assert "White wins" in await page.locate("#say").inner_text()

@@ -7,12 +7,23 @@ from playwright.async_api import Request
 
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.house import House
-from tests.webapp.browser.test_whole_games import seated
+from tests.webapp.browser.test_whole_games import WHITE_ALWAYS, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 # What Chromium itself says about a broken line is no fault of the page.
 BROKEN_LINE = "ERR_INTERNET_DISCONNECTED|WebSocket connection"
+
+# A page that can be put to sleep: hidden, and without a way to reach its server.
+HIDING = """
+window.hide = hidden => {
+  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+const Socket = WebSocket;
+window.WebSocket = function (url) { return new Socket(window.holdLine ? `${url}-is-far` : url); };
+window.WebSocket.OPEN = 1;
+"""
 
 
 async def test_a_move_made_without_a_line_is_kept_and_sent_once(open_page: OpenPage, house: House) -> None:
@@ -43,6 +54,51 @@ async def test_a_kept_move_is_withdrawn_with_a_sentence_where_the_game_has_moved
     await white.locate("#status .badge.must").wait_for()
     assert await white.pieces() == {"a2": "wm", "b3": "wm", "g7": "bm", "h6": "bm"}
     assert not (await house.table(white.table_id)).game.moves
+
+
+async def test_a_move_whose_answer_was_lost_is_sent_again_and_played_once(open_page: OpenPage, house: House) -> None:
+    white, black = await seated(open_page)
+    await white.tab.evaluate(
+        """() => { const send = WebSocket.prototype.send;
+                   window.sent = [];
+                   WebSocket.prototype.send = function (text) {
+                       const message = JSON.parse(text);
+                       send.call(this, text);
+                       if (message.do !== "move") return;
+                       window.sent.push(message.op);
+                       if (window.sent.length === 1) this.close();
+                   }; }"""
+    )
+    await white.tap("c3", "c4")
+    for page in (white, black):
+        await page.at_version(3)
+    await white.tab.wait_for_function("() => window.sent.length === 2")
+    assert len(set(await white.tab.evaluate("window.sent"))) == 1
+    assert [str(move) for move in (await house.table(white.table_id)).game.moves] == ["c3-c4"]
+
+
+async def test_a_phone_that_slept_shows_what_happened_meanwhile_as_soon_as_it_wakes(
+    open_page: OpenPage, house: House
+) -> None:
+    white = await open_page(script=WHITE_ALWAYS)
+    await white.start("friend")
+    black = await open_page(f"/t/{white.table_id}", script=HIDING, forgiven=BROKEN_LINE)
+    await black.press("sit")
+    await white.at_version(2)
+    await black.at_version(2)
+    await black.tab.evaluate("window.hide(true)")
+    await black.tab.evaluate("window.holdLine = true")
+    house.cut_lines()
+    await black.tab.wait_for_selector("html:not([data-ready])", state="attached")
+    await white.connected()
+    await white.tap("c3", "c4")
+    await white.at_version(3)
+    assert "c4" not in await black.pieces()
+    await black.tab.evaluate("window.holdLine = false")
+    await black.tab.evaluate("window.hide(false)")
+    await black.at_version(3)
+    assert (await black.pieces())["c4"] == "wm"
+    assert "Your move" in await black.status()
 
 
 async def test_a_move_the_server_refuses_slides_back_and_says_why(open_page: OpenPage, house: House) -> None:
