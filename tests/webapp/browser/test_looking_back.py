@@ -170,3 +170,23 @@ async def test_sounds_are_made_once_somebody_has_touched_the_page(open_page: Ope
     await page.tap("a6", "a5")
     await page.at_version(3)
     assert await page.tab.evaluate("window.tones") == 1
+
+
+async def test_the_arrows_follow_the_reading_direction_and_the_way_back_is_small_on_small_phones(
+    open_page: OpenPage,
+) -> None:
+    page = await open_page(locale="ar", width=320, height=568)
+    await page.start("device")
+    await page.tap("c3", "c4")
+    await page.at_version(2)
+    await page.locate("#moves ol").focus()
+    await page.tab.keyboard.press("ArrowRight")
+    back = page.locate("#status [data-do=undo]")
+    await back.wait_for()
+    box = await back.bounding_box()
+    assert box
+    assert box["width"] < 60
+    assert (await page.pieces())["c3"] == "wm"
+    await page.tab.keyboard.press("ArrowLeft")
+    await page.rested()
+    assert (await page.pieces())["c4"] == "wm"

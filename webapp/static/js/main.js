@@ -342,7 +342,7 @@ document.addEventListener("change", ({target: {dataset, checked, value, type}}) 
 
 document.addEventListener("keydown", event => {
   const step = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key];
-  const by = {PageUp: -1, PageDown: 1}[event.key] ?? (event.target.closest("#board, input, select, [role=radio]") ? 0 : {ArrowLeft: -1, ArrowRight: 1}[event.key]);
+  const by = {PageUp: -1, PageDown: 1}[event.key] ?? (event.target.closest("#board, input, select, [role=radio]") ? 0 : {ArrowLeft: -1, ArrowRight: 1}[event.key] * (root.dir === "rtl" ? -1 : 1));
   if (event.key === "Escape" && state.sheet) history.back();
   if (by && state.table && !state.sheet) {
     event.preventDefault();
