@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import webapp
+from engine.ai.levels import LEVELS
 from hall.locales import languages
 from webapp.words import WORDS, word_files, words
 
@@ -55,3 +56,12 @@ def test_no_letter_is_made_large_or_small_by_rules_that_do_not_know_turkish() ->
     assert "UpperCase" not in SCRIPTS
     # Of a language tag, which is ASCII.
     assert re.findall(r"[^\n]*LowerCase[^\n]*", SCRIPTS) == re.findall(r"[^\n]*root\.lang = [^\n]*", SCRIPTS)
+
+
+def test_what_is_said_of_the_levels_is_what_they_do() -> None:
+    for level in LEVELS:
+        told = str(WORDS[f"level{level.number}is"])
+        if level.limit.nodes and not level.limit.depth:
+            assert f"{level.limit.nodes:,} positions" in told
+        elif level.limit.depth and level.number > 1:
+            assert {4: "two", 6: "three"}[level.limit.depth] in told
