@@ -94,6 +94,7 @@ class Updates:
                 "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
             )
         answer = self._pending(call.get("allowed_updates"))[: int(call.get("limit") or 100)]
+        self._world.touch()
         self._again.difference_update(update["update_id"] for update in answer)
         return answer
 
@@ -105,8 +106,11 @@ class Updates:
         self._world.touch()
 
     def _pending(self, allowed: list[str] | None) -> list[Json]:
+        """What is allowed; other kinds are not kept for a bot that does not want them."""
         wanted = set(allowed or [])
-        return [update for update in self._waiting if not wanted or wanted & set(update)]
+        for update in [each for each in self._waiting if wanted and not wanted & set(each)]:
+            self._waiting.remove(update)
+        return list(self._waiting)
 
     async def _wait_for_any(self, seconds: float, ended: asyncio.Event) -> None:
         loop = asyncio.get_running_loop()
