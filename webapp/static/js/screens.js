@@ -135,7 +135,7 @@ function toolsNow(state) {
 function tools(state) {
   const list = toolsNow(state).filter(Boolean);
   part($("#tools"), list, () => list.map(([intent, picture, word, {disabled, what, sure, main} = {}]) =>
-    button("", intent, {disabled, "data-what": what, class: sure ? "sure" : main && "main"}, icon(picture, "mirror"), say(word))));
+    button("", intent, {disabled, "data-what": what, class: sure ? "sure" : main && "main"}, icon(picture, picture === "half" ? "" : "mirror"), say(word))));
 }
 
 function choice(state) {
