@@ -7,6 +7,7 @@ writes nothing and fails if anything is missing, left over, or differs from its 
 
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -21,11 +22,12 @@ TEMPLATE = "dama.pot"
 KEYWORDS = {**DEFAULT_KEYWORDS, "noop": None, "both": (1, 2)}
 NOTES = ("Translators:",)  # comments that are copied for translators
 PACKAGES = ("hall", "webapp", "bot")
+BEGUN = datetime(2026, 11, 1, tzinfo=UTC)  # of the first template; today's date would change with every run
 
 
 def template(root: Path = ROOT) -> Catalog:
     """Every sentence of the code that is to be translated, with the files it stands in."""
-    catalog = Catalog(project="Dama", charset="utf-8")
+    catalog = Catalog(project="Dama", charset="utf-8", creation_date=BEGUN)
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             place = path.relative_to(root).as_posix()
