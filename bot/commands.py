@@ -6,6 +6,7 @@ from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import Message
 
 from bot import menu, pages
+from bot.browser import browser_card
 from bot.cards import Card, Reader
 from bot.letters import LETTER_OF_RULES
 from bot.links import parse_payload
@@ -13,7 +14,7 @@ from bot.offer import ANYBODY, addressee, of_terms
 from bot.offers import post_offer
 from bot.people import person_of
 from bot.preferring import choose_zone, forget_card, show_languages, show_settings
-from bot.texts import isolated
+from bot.texts import in_private, isolated
 from bot.visit import Visit
 from bot.wishes import UnknownWish, Wishes, parse_wishes
 from engine.board import Side
@@ -37,6 +38,7 @@ DESCRIPTIONS = {
     "top": noop("The leaders"),
     "settings": noop("Board, quiet hours, time zone"),
     "language": noop("Choose a language"),
+    "browser": noop("Play in your browser as yourself"),
     "help": noop("What this bot can do"),
     "privacy": noop("What I know about you"),
     "forget": noop("Delete what I know about you"),
@@ -54,6 +56,8 @@ def make_router() -> Router:
         (("new",), new, PRIVATE),
         (("settings",), settings, PRIVATE),
         (("forget",), forget, PRIVATE),
+        (("browser",), browser, PRIVATE),
+        (("browser",), browser_in_group, GROUP),
         (("help",), help_),
         (("rules",), rules),
         (("privacy",), privacy),
@@ -171,6 +175,16 @@ async def language(_: Message, visit: Visit) -> None:
     show_languages(visit)
 
 
+async def browser(_: Message, visit: Visit) -> None:
+    """A link that makes a browser the person's own."""
+    visit.post(await browser_card(visit))
+
+
+async def browser_in_group(_: Message, visit: Visit) -> None:
+    """Such a link is nobody else's business."""
+    await visit.say(in_private("/browser", visit.t))
+
+
 async def help_(_: Message, visit: Visit) -> None:
     """What the bot can do."""
     visit.post(Card(pages.help_text(visit.t), None))
@@ -208,7 +222,8 @@ async def _settings_place(_: Message, visit: Visit) -> None:
 
 
 PLACES = {"help": help_, "rules": rules, "privacy": privacy, "top": top, "language": language} | {
-    "settings": _settings_place
+    "settings": _settings_place,
+    "browser": browser,
 }
 """What else a start link may name."""
 

@@ -21,6 +21,7 @@ def help_text(t: Translator) -> str:
             t.gettext("<b>/resign</b>, <b>/draw</b> \u2013 give up, or offer a draw."),
             t.gettext("<b>/rules</b> \u2013 the rules in short. <b>/top</b> \u2013 the leaders."),
             t.gettext("<b>/settings</b>, <b>/language</b> \u2013 as you like it."),
+            t.gettext("<b>/browser</b> \u2013 play in your browser under your own name."),
             t.gettext("<b>/privacy</b>, <b>/forget</b> \u2013 what I know about you, and how to delete it."),
             "",
             t.gettext("Play with the buttons under the board: first the piece, then where it goes."),

@@ -11,7 +11,7 @@ from aiogram.types import InlineKeyboardButton
 from bot.buttons import button, keyboard
 from bot.callbacks import Set, Setting
 from bot.cards import Card
-from bot.texts import notation
+from bot.texts import in_private, notation
 from bot.visit import Visit
 from hall.days import is_zone
 from hall.locales import Translator, languages, noop, translator
@@ -80,7 +80,7 @@ async def press_setting(visit: Visit, press: Set) -> None:
 async def _in_group(visit: Visit, press: Set) -> None:
     """A group has a language only, which its admins choose."""
     if press.setting is not Setting.LANGUAGE or visit.inline or press.value not in (AUTOMATIC, *languages()):
-        await visit.say(visit.t.gettext("Write /settings to me in private."))
+        await visit.say(in_private("/settings", visit.t))
     elif not await _is_admin(visit):
         await visit.say(visit.t.gettext("Only admins of this group can choose its language."))
     else:

@@ -21,6 +21,11 @@ def notation(text: str) -> str:
     return f"{LEFT_TO_RIGHT}{text}{POP}"
 
 
+def in_private(command: str, t: Translator) -> str:
+    """What a group is told that tries what belongs into a private chat."""
+    return t.gettext("Write %(command)s to me in private.") % {"command": notation(command)}
+
+
 def board_text(position: Position, *, turned: bool) -> str:
     """The board in letters of equal width: o and O are White's men and kings, x and X Black's, dots empty squares."""
     order = range(8) if turned else range(7, -1, -1)
