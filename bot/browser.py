@@ -26,8 +26,8 @@ async def browser_card(visit: Visit) -> Card:
 
 def _link_card(link: str, t: Translator) -> Card:
     text = t.gettext(
-        "Open this link in your browser, and you play there under your own name, with the games you have begun there as "
-        "a guest. It is good once, for ten minutes. Give it to nobody: it opens your account."
+        "Open this link in your browser, and you play there under your own name, with the games you have begun there "
+        "as a guest. It is good once, for ten minutes. Give it to nobody: it opens your account."
     )
     copy = InlineKeyboardButton(text=t.gettext("Copy the link"), copy_text=CopyTextButton(text=link))
     return Card(f"{text}\n\n{notation(link)}", InlineKeyboardMarkup(inline_keyboard=[[copy]]))

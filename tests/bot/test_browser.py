@@ -35,16 +35,19 @@ async def with_web(folder: Path, clock: HandClock | None = None) -> AsyncIterato
     async with FakeTelegram(clock=FastClock(200)) as telegram:
         settings = settings_for(telegram, folder, public_url=PUBLIC, port=0)
         parts = {"store": MemoryStore(clock or HandClock()), "thinker": QuickThinker()}
-        async with open_house(telegram, settings, **parts) as dama, dama.bot():
-            async with serve(dama.runtime, settings, dama.nursery) as port:
-                yield dama, f"http://127.0.0.1:{port}"
+        async with (
+            open_house(telegram, settings, **parts) as dama,
+            dama.bot(),
+            serve(dama.runtime, settings, dama.nursery) as port,
+        ):
+            yield dama, f"http://127.0.0.1:{port}"
 
 
 async def post(place: str, path: str, body: dict[str, Any], token: str = "") -> tuple[int, dict[str, Any]]:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    async with aiohttp.ClientSession() as session:
-        async with session.post(f"{place}/api/{path}", json=body, headers=headers) as answer:
-            return answer.status, await answer.json()
+    url = f"{place}/api/{path}"
+    async with aiohttp.ClientSession() as session, session.post(url, json=body, headers=headers) as answer:
+        return answer.status, await answer.json()
 
 
 async def code_for(person: Person) -> str:
