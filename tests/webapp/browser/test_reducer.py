@@ -41,8 +41,8 @@ async def reduced(page: Page, *events: State, **start: object) -> tuple[State, l
     before = {"screen": "table", "wanted": "T", "line": "on", "table": TABLE} | start
     state, effects = await page.tab.evaluate(
         """async ([base, start, events]) => {
-            const {reduce} = await import(`${base}/js/game.js`);
-            const {beginning} = await import(`${base}/js/game.js`);
+            const {reduce} = await import(`${base}/js/reduce.js`);
+            const {beginning} = await import(`${base}/js/state.js`);
             const effects = [];
             let state = {...beginning, ...start};
             for (const event of events) {
@@ -171,7 +171,7 @@ async def test_texts_have_the_plural_forms_of_their_language(page: Page) -> None
             const kept = window.texts;
             const forms = {one: "{n} ход", few: "{n} хода", many: "{n} ходов", other: "{n} хода"};
             window.texts = {language: "ru", words: {moves: forms, yourMove: "Ваш ход"}};
-            const {say} = await import(`${base}/js/board.js?other`);
+            const {say} = await import(`${base}/js/page.js?other`);
             window.texts = kept;
             return [...[1, 3, 25].map(n => say("moves", {n})), say("yourMove")];
         }""",

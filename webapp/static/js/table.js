@@ -1,0 +1,173 @@
+// table.js: the rows round the board, each in its place.
+
+import {$, button, connection, h, icon, part, say, settingsButton} from "./page.js";
+import {acting, inHand, may, near, offer, other, over} from "./state.js";
+import {clockName, kindOf, nameOf, status} from "./view.js";
+
+function pageHead(state) {
+  part($("#head"), [state.line, state.lag, state.you], () => [
+    button(".brand", "home", {"aria-label": say("home")}, h("i.bk"), "Dama"),
+    h("span.spring"),
+    state.you && h("bdi.chip", null, state.you.name),
+    connection(state),
+  ]);
+}
+
+function top(state) {
+  const {table, armed} = state;
+  const asked = offer(state);
+  $("#top").classList.toggle("offer", Boolean(asked));
+  part($("#top"), [state.line, state.lag, table?.id, asked, armed, state.inside], () => {
+    if (asked) {
+      const [yes, no] = asked === "draw" ? ["accept_draw", "decline_draw"] : ["grant_takeback", "decline_takeback"];
+      const twice = table.rated && asked === "draw" && armed !== yes;
+      return [
+        button("", no, null, icon("no"), say("decline")),
+        button(".yes", twice ? "arm" : yes, {"data-what": yes}, icon("yes"), say(armed === yes ? "sure" : "accept")),
+      ];
+    }
+    const terms = table && [table.rules_name, ...(table.clock ? [clockName(table.time ?? table.days)] : [])].join(" · ");
+    return [
+      !state.inside && button(".icon.back", "home", {"aria-label": say("home")}, icon("prev", "mirror")),
+      connection(state),
+      h("h1", null, table ? kindOf(table) : say("opening"), table && h("small", null, ` · ${terms}`)),
+      settingsButton(),
+    ];
+  });
+}
+
+function tray({counts}, side) {
+  const taken = Math.max(0, 16 - counts[other(side)]);
+  const lead = taken - Math.max(0, 16 - counts[side]);
+  return h("div.tray", taken ? {role: "img", "aria-label": say("captured", {n: taken})} : null, taken ? [
+    h("span.ledge", null, Array.from({length: taken}, () => h(`i.${other(side)[0]}m`))),
+    h("b.num", null, taken),
+    lead > 0 && h("span.lead.num", null, `+${lead}`),
+  ] : []);
+}
+
+function bar(root, state, side) {
+  const {table} = state;
+  const player = table?.[side];
+  const asked = offer(state) && table.you[0] !== side ? offer(state) : null;
+  const on = table?.status === "playing" && table.turn === side;
+  const away = player && player.kind !== "computer" && !table.one_device && (state.here[side] ?? player.here) === false;
+  root.classList.toggle("offer", Boolean(asked));
+  part(root, [table?.id, side, player, table?.counts, asked, on, away], () => {
+    if (!table) return [];
+    const name = nameOf(table, side);
+    const note = away ? say("away") : player?.level ? say("level", {n: player.level}) : "";
+    return [
+      h("div.who", {class: `${side[0]}m${on ? " on" : ""}`, "aria-hidden": "true"}, [...name][0] ?? ""),
+      h("div", null,
+        h("div.name", null, h("bdi", null, name), note && h("span.rate", null, note)),
+        asked ? h("div.tray", null, say(asked)) : tray(table, side)),
+      table.clock && h("div.clock.num", {"data-side": side}),
+    ];
+  });
+}
+
+function statusRow(state) {
+  const row = status(state);
+  const [made, all] = row.pips ?? [];
+  part($("#status"), row, () => [
+    h("div.badge", {class: row.mood}, icon(row.icon)),
+    h("div.what", null, h("b", null, row.title), row.why && h("small", null, row.why)),
+    all && h("span.pips", {"aria-hidden": "true"}, Array.from({length: all}, (_, index) => h(index < made ? "i.on" : "i"))),
+    row.undo && button(row.sure ? ".second" : "", "undo", null, icon("back"), row.undo),
+    row.sure && button(".main", "confirm", null, icon("yes"), row.sure),
+  ]);
+}
+
+function moveList(state) {
+  const {table, hand, ply} = state;
+  const moves = [...(table?.moves ?? [])];
+  if (table && (moves.length % 2 === 0) !== (table.turn === "white")) moves.unshift("…"); // Black began
+  const first = moves.length - (table?.moves.length ?? 0);
+  const now = (ply ?? table?.moves.length) + first - 1;
+  if (hand?.path.length && inHand(state)) moves.push(`${[hand.from, ...hand.path].join(table.play.take ? "x" : "-")}…`);
+  const rows = moves.flatMap((move, index) => (index % 2 ? [] : [moves.slice(index, index + 2)]));
+  const step = (by, picture, word, disabled) => button(".icon", "step", {"data-by": by, disabled, "aria-label": say(word)}, icon(picture, "mirror"));
+  const drawn = part($("#moves"), [moves, now], () => [
+    step(-1, "prev", "earlier", !(now >= first)),
+    h("ol", {tabindex: 0, "aria-label": say("moveList")},
+      rows.map((pair, row) => h("li", null, h("span.n.num", null, `${row + 1}.`),
+        pair.map((move, index) => button(".num", "step", {tabindex: -1, "data-to": 2 * row + index - first + 1, "aria-current": 2 * row + index === now && "step"}, move)))),
+      !rows.length && h("li", null, h("span.none", null, say("noMoves")))),
+    step(1, "next", "later", ply === null),
+  ]);
+  const list = drawn && $("#moves ol");
+  const shown = drawn && ply !== null && $("[aria-current]", list);
+  if (shown) list.scrollTo(shown.offsetLeft - list.offsetLeft - list.clientWidth / 2, shown.offsetTop - list.offsetTop - list.clientHeight / 2);
+  else if (drawn) list.scrollTo(document.dir === "rtl" ? -list.scrollWidth : list.scrollWidth, list.scrollHeight);
+}
+
+function toolsNow(state) {
+  const {table, armed} = state;
+  const share = ["share", "share", "share"];
+  const always = [["flip", "flip", "flip"], ["look", "look", "look"]];
+  if (over(table)) {
+    if (!state.closed) return always; // the sheet offers the rest
+    const again = table.next ? ["next", "next", "nextGame", {main: true}] : may(state, "rematch") && ["rematch", "again", "rematch", {main: true}];
+    return [again, share, ["home", "play", "newGame"], ...always];
+  }
+  if (!table?.you.length || table.status === "open") return table ? [share, ...always] : always;
+  const what = may(state, "abort") ? "abort" : "resign";
+  const sure = armed === what;
+  return [
+    [sure ? what : "arm", what === "abort" ? "no" : "flag", sure ? "sure" : what, {what, sure, disabled: !may(state, what)}],
+    !table.one_device && ["offer_draw", "half", table.draw_offer === acting(state) ? "offered" : "offer_draw", {disabled: !may(state, "offer_draw")}],
+    may(state, "claim") && ["claim", "flag", "claim", {main: true}],
+    !table.rated && ["ask_takeback", "back", "ask_takeback", {disabled: !may(state, "ask_takeback")}],
+    ...always,
+  ];
+}
+
+function tools(state) {
+  const list = toolsNow(state).filter(Boolean);
+  part($("#tools"), list, () => list.map(([intent, picture, word, {disabled, what, sure, main} = {}]) =>
+    button("", intent, {disabled, "data-what": what, class: sure ? "sure" : main && "main"}, icon(picture, picture === "half" ? "" : "mirror"), say(word))));
+}
+
+function choice(state) {
+  const {table} = state;
+  const ways = (inHand(state) && state.choice?.ways) ?? [];
+  $("#moves").hidden = $("#tools").hidden = ways.length > 0;
+  $("#ways").hidden = !ways.length;
+  part($("#ways"), ways, () => ways.map(({taken}, index) => {
+    const own = taken.filter(square => !ways.every(way => way.taken.includes(square)));
+    const words = own.map(square => say(table.pieces[square]?.[1] === "k" ? "takeKing" : "takeMan", {square}));
+    return button("", "choose", {"data-way": index},
+      h("span.letter", {"aria-hidden": "true"}, "ABCDEFGH"[index] ?? "+"), h("b", null, words.join(", ")), h("small", null, taken.join(" ")));
+  }));
+}
+
+export function renderTable(state) {
+  const lower = near(state);
+  pageHead(state);
+  top(state);
+  bar($("#far"), state, other(lower));
+  bar($("#near"), state, lower);
+  statusRow(state);
+  moveList(state);
+  tools(state);
+  choice(state);
+  $("#table").dataset.version = state.table?.version ?? "";
+}
+
+export function renderClocks({table}, now) {
+  for (const face of document.querySelectorAll(".clock")) {
+    const {side} = face.dataset;
+    const runs = table.clock.running === side;
+    const left = Math.max(0, table.clock[`${side}_ms`] - (runs ? now - table.clock.now : 0));
+    const low = runs && left < Math.min(30000, (table.time?.[0] ?? Infinity) / 10);
+    const seconds = Math.ceil(left / 1000);
+    const two = value => String(Math.floor(value)).padStart(2, "0");
+    const text = left < 10000 ? (left / 1000).toFixed(1)
+      : seconds < 3600 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+        : seconds < 172800 ? `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)}` : say("days", {n: Math.floor(seconds / 86400)});
+    part(face, [text, runs, low], () => [runs && icon(low ? "flag" : "clock"), text]);
+    face.classList.toggle("on", runs);
+    face.classList.toggle("low", low);
+  }
+}
