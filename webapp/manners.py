@@ -1,22 +1,26 @@
 """What people at a table ask about each other: quick reactions, blocks, reports, and to be spared reactions."""
 
+from collections.abc import Awaitable, Callable
+
 from hall.actions import Code, Refused
 from hall.model import Table, is_table_id
 from hall.ports import StoreDown
 from hall.tables import Hall
-from hall.texts import refusal_text
 from webapp.audience import Audience
 from webapp.sockets import Connection
-from webapp.wire import Block, Mute, React, RefusedFrame, Report
+from webapp.wire import Block, Mute, React, Report
 
 Manner = React | Block | Report | Mute
+Refuse = Callable[[str, Refused], Awaitable[None]]
+"""Says to a page why its request, named by its operation id, is refused, and how the table stands."""
 
 
 class Manners:
     """One player's such requests on one socket. None changes a table."""
 
-    def __init__(self, hall: Hall, connection: Connection, audience: Audience) -> None:
+    def __init__(self, hall: Hall, connection: Connection, audience: Audience, refuse: Refuse) -> None:
         self._hall, self._connection, self._audience = hall, connection, audience
+        self._refuse = refuse
 
     async def answer(self, request: Manner) -> None:
         """Do it and say so, or say why not. Raises StoreDown."""
@@ -24,7 +28,7 @@ class Manners:
         if refused is None:
             self._connection.send({"t": "noted", "op": request.op, "what": request.t})
         else:
-            self._refuse(request.op, refused)
+            await self._refuse(request.op, refused)
 
     async def _mute(self, request: Mute) -> Refused | None:
         await self._hall.people.social.mute(self._audience.player.id, request.on)
@@ -49,8 +53,3 @@ class Manners:
         if refused is not None and refused.code == Code.STORE_DOWN:
             raise StoreDown(table.id)
         return refused
-
-    def _refuse(self, op: str, refused: Refused) -> None:
-        text = refusal_text(refused, self._audience.texts)
-        frame: RefusedFrame = {"t": "refused", "op": op, "code": str(refused.code), "text": text}
-        self._connection.send(frame)

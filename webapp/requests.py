@@ -54,7 +54,7 @@ class Requests:
         self._hub = services.hub
         self._presence, self._nursery = services.presence, services.nursery
         self._connection = connection
-        self._manners = Manners(self._hall, connection, audience)
+        self._manners = Manners(self._hall, connection, audience, self._refuse_beside)
         self._lookups = Lookups(services.runtime, connection, audience)
         self._follower: Follower | None = None
 
@@ -198,6 +198,15 @@ class Requests:
             if loaded is not None:
                 frame["state"] = self._state(loaded)
         self._connection.send(frame)
+
+    async def _refuse_beside(self, op: str, refused: Refused) -> None:
+        """Refuse what would have changed no table; who follows it there is told first what led to the state shown."""
+        follower = self._follower
+        if follower is None or refused.table is None or follower.table_id != refused.table.id:
+            await self._refuse(op, refused)
+            return
+        async with follower.lock:
+            await self._refuse(op, refused, follower)
 
     async def _branch(self, request: Prefix) -> None:
         loaded = await self._hall.load_at(request.table) if is_table_id(request.table) else None

@@ -93,6 +93,22 @@ async def test_a_report_reaches_the_operator(house: House) -> None:
 
 
 @pytest.mark.parametrize("kind", ["react", "block", "report"])
+@pytest.mark.parametrize("following", [True, False])
+async def test_who_only_watches_is_refused_and_told_how_the_table_stands(
+    house: House, kind: str, following: bool
+) -> None:
+    white, _, state = await house.game()
+    state = await move_on(white, await white.watch(state["id"]))
+    spectator = await house.guest()
+    if following:
+        await spectator.watch(state["id"])
+    refused = await asks(spectator, kind, table=state["id"], reaction="wow", ground="other")
+    assert (refused["t"], refused["state"]["you"]) == ("refused", [])
+    told = ("id", "version", "status", "pieces", "turn", "moves")
+    assert [refused["state"][name] for name in told] == [state[name] for name in told]
+
+
+@pytest.mark.parametrize("kind", ["react", "block", "report"])
 async def test_at_an_unknown_table_nobody_can_be_meant(house: House, kind: str) -> None:
     page = await house.guest()
     for table in ("x", "x" * 22):
