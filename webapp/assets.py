@@ -42,11 +42,16 @@ class Asset:
         packed = gzip.compress(body, 9, mtime=0) if content_type in TEXTUAL else None
         return cls(body, packed if packed and len(packed) < len(body) else None, content_type)
 
-    def response(self, request: web.Request, cache_control: str) -> web.Response:
-        """The file, compressed if the browser takes that, or 304 if it has the same bytes already."""
+    def response(self, request: web.Request, cache_control: str, *, by_language: bool = False) -> web.Response:
+        """The file, compressed if the browser takes that, or 304 if it has the same bytes already.
+
+        `by_language`: another browser may get other words under the same address.
+        """
         tag = hashlib.sha256(self.body).hexdigest()[:20]
         charset = "utf-8" if self.content_type in TEXTUAL else None
         headers = {"Cache-Control": cache_control, "ETag": f'"{tag}"', "Vary": "Accept-Encoding"}
+        if by_language:
+            headers["Vary"] += ", Accept-Language"
         if any(known.value in (tag, "*") for known in request.if_none_match or ()):
             return web.Response(status=304, headers=headers)
         body = self.body
@@ -63,7 +68,7 @@ class Assets:
     base: str
     files: Mapping[str, Asset]
     template: str
-    _pages: dict[str, Asset] = field(default_factory=dict)
+    _pages: dict[tuple[str, str], Asset] = field(default_factory=dict)
 
     def file(self, request: web.Request) -> web.Response:
         """The file named by the request, for ever; 404 for the files of an older or newer version."""
@@ -72,19 +77,25 @@ class Assets:
             raise web.HTTPNotFound(text="There is no such file here.")
         return asset.response(request, FOREVER)
 
-    def page(self, request: web.Request, preview: Mapping[str, str]) -> web.Response:
-        """The page with the given link preview; the browser asks each time whether it is still the same."""
+    def page(self, request: web.Request, preview: Mapping[str, str], words: Mapping[str, str]) -> web.Response:
+        """The page with the given link preview; the browser asks each time whether it is still the same.
+
+        `words` are the few that it says before, and without, any script, in the language under "lang".
+        """
         tags = preview_tags(preview)
-        if tags not in self._pages:
+        known = (words.get("lang", ""), tags)
+        if known not in self._pages:
             if len(self._pages) >= 256:
                 self._pages.clear()
-            self._pages[tags] = Asset.of(self._filled(tags).encode(), "text/html")
-        return self._pages[tags].response(request, "no-cache")
+            self._pages[known] = Asset.of(self._filled(tags, words).encode(), "text/html")
+        return self._pages[known].response(request, "no-cache", by_language=True)
 
-    def _filled(self, tags: str) -> str:
+    def _filled(self, tags: str, words: Mapping[str, str]) -> str:
         modules = sorted(name for name in self.files if name.endswith(".js") and name not in CLASSIC_SCRIPTS)
         preload = "\n".join(f'<link rel="modulepreload" href="{self.base}/{name}">' for name in modules)
         filled = self.template.replace("{{base}}", self.base).replace("{{preload}}", preload)
+        for name, word in words.items():
+            filled = filled.replace(f"{{{{{name}}}}}", html.escape(word))
         return filled.replace("{{languages}}", " ".join(languages())).replace("{{og}}", tags)
 
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from aiohttp import web
 
 from hall.health import health as house_health
-from hall.locales import translator
+from hall.locales import Translator, translator
 from hall.model import Table, TableId, is_table_id
 from hall.pictures import board_picture
 from hall.ports import StoreDown
+from webapp.phrases import page_words
 from webapp.services import SERVICES, Services
-from webapp.session import preferred_language
+from webapp.session import spoken_language
 
 PICTURES_KEPT = 32
 
@@ -20,7 +21,8 @@ PICTURES_KEPT = 32
 async def page(request: web.Request) -> web.Response:
     """The page, the same for every address: it reads itself which table it is about."""
     services = request.app[SERVICES]
-    return services.assets.page(request, _preview(services, request))
+    language = spoken_language(request.headers.get("Accept-Language", ""))
+    return services.assets.page(request, _preview(services, request, translator(language)), page_words(language))
 
 
 async def static_file(request: web.Request) -> web.Response:
@@ -28,11 +30,10 @@ async def static_file(request: web.Request) -> web.Response:
     return request.app[SERVICES].assets.file(request)
 
 
-def _preview(services: Services, request: web.Request) -> dict[str, str]:
+def _preview(services: Services, request: web.Request, texts: Translator) -> dict[str, str]:
     """What a chat shows beside the link; only where others can reach us."""
     if not services.settings.public_url:
         return {}
-    texts = translator(preferred_language(request.headers.get("Accept-Language", "")))
     preview = {
         "og:site_name": "Dama",
         "og:title": texts.gettext("A game of Dama"),

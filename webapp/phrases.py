@@ -1,9 +1,9 @@
-"""The sentences that only a browser gets: what was wrong with a request."""
+"""The sentences that only a browser gets: what was wrong with a request, and what the page says before any script."""
 
 from collections.abc import Mapping
 
 from hall.actions import Refused
-from hall.locales import Translator, noop
+from hall.locales import Translator, direction, noop, translator
 from hall.texts import refusal_text
 
 ERRORS: Mapping[str, str] = {
@@ -18,6 +18,18 @@ ERRORS: Mapping[str, str] = {
     "too_many_sockets": noop("The board is open in too many places. Close one of them first."),
     "internal": noop("Something went wrong on the server. It has been written down; please try again."),
 }
+
+PAGE: Mapping[str, str] = {
+    "title": noop("Dama: Turkish draughts"),
+    "description": noop("Turkish draughts: play the computer, a friend by a link, or two on one device."),
+    "noscript": noop("Dama needs JavaScript. Please allow it in your browser's settings and load the page again."),
+}
+
+
+def page_words(language: str) -> dict[str, str]:
+    """What the page says in one of our languages before its script runs, and in which direction it is written."""
+    texts = translator(language)
+    return {"lang": language, "dir": direction(language)} | {name: texts.gettext(text) for name, text in PAGE.items()}
 
 
 def error_text(code: str, texts: Translator, reason: str = "") -> str:

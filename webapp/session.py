@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 
 from hall.launch import LaunchError, verify_init_data
-from hall.locales import translator
+from hall.locales import SOURCE_LANGUAGE, languages, translator
 from hall.model import Player
 from hall.ports import Now
 from hall.tables import Hall
@@ -13,6 +13,8 @@ from hall.tokens import TokenError, Tokens
 from webapp.limits import Limiter
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?=[-_]|$)", re.ASCII)
+HEADER_LENGTH = 512
+"""So much of an Accept-Language header is read."""
 
 
 class SessionError(Exception):
@@ -80,3 +82,10 @@ def language_of(tag: str | None) -> str | None:
 def preferred_language(accept_language: str) -> str:
     """The first language of an Accept-Language header; English if it names none."""
     return language_of(accept_language.partition(",")[0].partition(";")[0].strip()) or "en"
+
+
+def spoken_language(accept_language: str) -> str:
+    """The first of our own languages that an Accept-Language header names; English if it names none."""
+    named = (language_of(part.partition(";")[0].strip()) for part in accept_language[:HEADER_LENGTH].split(","))
+    known = languages()
+    return next((language for language in named if language in known), SOURCE_LANGUAGE)

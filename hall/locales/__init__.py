@@ -68,6 +68,15 @@ def plural_categories(language: str) -> dict[str, int]:
     return found
 
 
+def direction(language: str) -> str:
+    """In which direction a language is written: "ltr" or "rtl"."""
+    if language == SOURCE_LANGUAGE:
+        return "ltr"
+    from babel import Locale
+
+    return str(Locale.parse(language).text_direction)
+
+
 def closest(language: str | None, folder: Path = CATALOGUES) -> str:
     """The language of ours that is meant by a tag such as `tr`, `tr-TR` or `pt_BR`; English where there is none."""
     tag = (language or SOURCE_LANGUAGE).replace("_", "-").lower()

@@ -11,7 +11,7 @@ from aiohttp.test_utils import TestServer
 from webapp.assets import Assets, load_assets, preview_tags
 from webapp.headers import add_headers
 
-PAGE = '<!doctype html><title>Dama</title>{{og}}\n{{preload}}\n<link rel="stylesheet" href="{{base}}/look.css">'
+PAGE = '<!doctype html><title>{{title}}</title>{{og}}\n{{preload}}\n<link rel="stylesheet" href="{{base}}/look.css">'
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def assets(folder: Path) -> Assets:
 @pytest.fixture
 async def site(assets: Assets) -> AsyncIterator[ClientSession]:
     async def page(request: web.Request) -> web.Response:
-        return assets.page(request, {"og:title": request.query.get("title", "Dama")})
+        return assets.page(request, {"og:title": request.query.get("title", "Dama")}, {"title": "Dama & <friends>"})
 
     async def file(request: web.Request) -> web.Response:
         return assets.file(request)
@@ -111,7 +111,9 @@ async def test_the_page_is_asked_for_again_and_sent_only_if_it_changed(site: Cli
 
 async def test_a_link_preview_cannot_break_out_of_its_tag(site: ClientSession) -> None:
     async with site.get("/", params={"title": '"><script>'}, headers={"Accept-Encoding": "identity"}) as answer:
-        assert "&quot;&gt;&lt;script&gt;" in await answer.text()
+        text = await answer.text()
+    assert "&quot;&gt;&lt;script&gt;" in text
+    assert "<title>Dama &amp; &lt;friends&gt;</title>" in text
 
 
 def test_no_preview_leaves_no_tags() -> None:

@@ -2,6 +2,7 @@
 says why not."""
 
 import asyncio
+import html
 import re
 from collections.abc import AsyncIterator
 from io import BytesIO
@@ -17,6 +18,7 @@ from hall.store.memory import MemoryStore
 from tests.webapp.house import FirstMove, House, open_house
 from webapp.assets import STATIC
 from webapp.limits import Rate
+from webapp.phrases import PAGE
 from webapp.server import serve
 
 ADDRESSES = ["/", "/t/" + "x" * 22, "/t/no-table", "/t/%2e%2e%2f", "/health", "/nothing", "/s/0/x", "/ws", "/t/x.jpg"]
@@ -36,6 +38,33 @@ async def test_every_link_gets_the_page(house: House, path: str) -> None:
     assert "<script>" not in text
     assert "{{" not in text
     assert "<noscript>" in text
+
+
+@pytest.mark.parametrize(
+    ("accepted", "root", "title"),
+    [
+        ("tr-TR,tr;q=0.9,en;q=0.8", '<html lang="tr" dir="ltr"', "Türk daması"),
+        ("ar-EG", '<html lang="ar" dir="rtl"', "الدامة التركية"),
+        ("az,ru;q=0.7", '<html lang="ru" dir="ltr"', "турецкие шашки"),
+        ("xx, *;q=0.1", '<html lang="en" dir="ltr"', "Turkish draughts"),
+    ],
+)
+async def test_the_page_speaks_the_browsers_language_before_any_script_has_run(
+    house: House, accepted: str, root: str, title: str
+) -> None:
+    async with house.client.get(house.url("/"), headers={"Accept-Language": accepted}) as answer:
+        text = await answer.text()
+        assert "Accept-Language" in answer.headers["Vary"]
+        tag = answer.headers["ETag"]
+    assert root in text
+    assert title in text.partition("<title>")[2].partition("</title>")[0]
+    english = root.startswith('<html lang="en"')
+    for name in ("description", "noscript"):
+        assert (html.escape(PAGE[name]) in text) is english
+    async with house.client.get(house.url("/"), headers={"Accept-Language": accepted, "If-None-Match": tag}) as answer:
+        assert answer.status == 304
+    async with house.client.get(house.url("/"), headers={"Accept-Language": "fr", "If-None-Match": tag}) as answer:
+        assert answer.status == (304 if english else 200)
 
 
 async def test_the_page_holds_a_board_before_any_script_has_run(house: House) -> None:
