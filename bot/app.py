@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+from functools import partial
 
 from aiogram import Bot, Dispatcher
 from aiogram.client.session.aiohttp import AiohttpSession
@@ -23,6 +24,7 @@ from bot.living import Living
 from bot.membership import move_chat
 from bot.pace import Limits
 from bot.polling import poll, unpack
+from bot.prepared import prepare
 from bot.sender import Sender, Undeliverable
 from bot.slots import Tools
 from bot.tastes import Tastes
@@ -117,6 +119,7 @@ async def _serve(
     announcer = Announcer(runtime.hall, runtime.feed, services.chats, services.notes, living, clock)
     nursery.start(announcer.run(), "announcer")
     nursery.start(describe(bot, services.sender, links), "the bot's commands")
+    nursery.start(runtime.sharing.serve(partial(prepare, services), nursery), "messages to be sent by players")
     dispatcher = make_dispatcher(services)
     try:
         if settings.webhook:

@@ -20,6 +20,7 @@ from bot.callbacks import Deed, Do
 from bot.cards import Card, Reader, table_card
 from bot.games import running
 from bot.letters import CLOCKS
+from bot.links import Links
 from bot.menu import OFFERED, game_label
 from bot.offer import Offer
 from bot.offers import Invited, offer_card
@@ -27,6 +28,7 @@ from bot.plan import HTML, NO_PREVIEW
 from bot.texts import terms_line
 from bot.visit import Visit, inline_chat
 from bot.wishes import UnknownWish, parse_wishes
+from hall.locales import Translator
 from hall.model import Status, Table, TableId, is_table_id
 from hall.phrases import rules_name, time_name
 
@@ -46,7 +48,7 @@ async def asked(query: InlineQuery, visit: Visit) -> None:
     """What can be sent: games to be played, then games to be shared. Raises StoreDown."""
     await visit.services.preferences.meet(visit.person)
     results = [_invitation(offer, visit) for offer in _offers(query, visit)]
-    shared = [] if query.query.strip() else [_shared(table, visit) for table in await _own_games(visit)]
+    shared = [] if query.query.strip() else await _shared(visit)
     await visit.services.sender.quickly(
         AnswerInlineQuery(
             inline_query_id=query.id,
@@ -85,6 +87,11 @@ def _invitation(offer: Offer, visit: Visit) -> InlineQueryResultArticle:
     return _article(key, title, terms_line(terms, visit.t), offer_card(offer, how))
 
 
+async def _shared(visit: Visit) -> list[InlineQueryResultArticle]:
+    language, t, links = visit.person.language, visit.t, visit.services.links
+    return [shared_game(table, language, t, links) for table in await _own_games(visit)]
+
+
 async def _own_games(visit: Visit) -> list[Table]:
     """Running games, and the results of those that have just ended. Raises StoreDown."""
     hall = visit.services.hall
@@ -96,17 +103,14 @@ async def _own_games(visit: Visit) -> list[Table]:
     return tables + [table for table in results if table.status is Status.FINISHED]
 
 
-def _shared(table: Table, visit: Visit) -> InlineQueryResultArticle:
-    t = visit.t
-    going_on = table.status.running
-    title = t.gettext("Share this game") if going_on else t.gettext("Share this result")
-    reader = Reader(inline_chat(table.id), visit.person.language, text=True)
-    card = table_card(table, reader, visit.services.links)
+def shared_game(table: Table, language: str, t: Translator, links: Links) -> InlineQueryResultArticle:
+    """A table of one's own as something to be sent: an invitation, a game to be followed there, or a result."""
+    title = t.gettext("Share this game") if table.status.running else t.gettext("Share this result")
+    card = table_card(table, Reader(inline_chat(table.id), language, text=True), links)
     rows = list(card.keyboard.inline_keyboard) if card.keyboard is not None else []
-    if going_on:
+    if table.status is Status.PLAYING:
         rows = [[button(t.gettext("Follow it here"), Do(table.id, table.version, Deed.WATCH))], *rows]
-    described = game_label(table, None, t)
-    return _article(f"{SHARE}{table.id}", title, described, Card(card.text, keyboard(rows)))
+    return _article(f"{SHARE}{table.id}", title, game_label(table, None, t), Card(card.text, keyboard(rows)))
 
 
 def _article(key: str, title: str, described: str, card: Card) -> InlineQueryResultArticle:

@@ -14,4 +14,6 @@ async def report(visit: Visit, answer: Done | Refused, toast: str = "") -> None:
         return
     if visit.is_private:
         await visit.services.living.show(answer.table, visit.reader, pressed=visit.message)
+    elif visit.inline:  # a card that was sent by a player lives from its first press on
+        await visit.services.living.show(answer.table, visit.reader)
     await visit.services.living.refresh(answer.table, answer.event if isinstance(answer, Done) else None)

@@ -18,6 +18,7 @@ from hall.ports import Feed, Store, Thinker
 from hall.rewards import RewardRules
 from hall.settings import Settings, SettingsError
 from hall.settle import Settler
+from hall.sharing import Sharing
 from hall.standings import Standings
 from hall.store.chats import chats_beside
 from hall.store.ledger import ledger_beside
@@ -28,6 +29,7 @@ from hall.store.pulses import pulse_beside
 from hall.store.queue import queue_beside
 from hall.store.redis import RedisStore
 from hall.store.thinking import RemoteThinker, serve_questions
+from hall.store.wishes import wishes_beside
 from hall.tables import Hall
 from hall.thinker import EngineThinker
 from hall.timekeeper import Timekeeper
@@ -50,6 +52,7 @@ class HallRuntime:
     pool: Pool
     binding: Binding
     forgetting: Forgetting
+    sharing: Sharing
 
 
 @asynccontextmanager
@@ -94,6 +97,7 @@ async def open_hall(
             pool=pool,
             binding=Binding(links_beside(store), moving),
             forgetting=Forgetting(hall, moving, players, chats_beside(store), preferences_beside(store)),
+            sharing=Sharing(hall, wishes_beside(store), has_bot=bool(settings.bot_token.get_secret_value())),
         )
 
 

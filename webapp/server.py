@@ -20,6 +20,7 @@ from webapp.lessons import learn
 from webapp.pages import Pictures, health, page, static_file
 from webapp.services import SERVICES, Services
 from webapp.session import preferred_language
+from webapp.share import share
 from webapp.sockets import accept
 
 SHUTDOWN_SECONDS = 1.0
@@ -45,6 +46,7 @@ def make_app(
     app.router.add_get("/ws", socket)
     app.router.add_post("/api/session", session)
     app.router.add_post("/api/bind", bind)
+    app.router.add_post("/api/share", share)
     app.router.add_post("/api/log", page_error)
     for path, handler in posts.items():
         app.router.add_post(path, handler)

@@ -23,6 +23,8 @@ HOUR_SECONDS = 3600.0
 SIGN_INS = Rate(60, 60.0)
 REPORTS = Rate(30, 60.0)
 DRAWINGS = Rate(30, 60.0)
+# Each asks Telegram for something.
+SHARES = Rate(10, 60.0)
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,11 @@ class Services:
     def drawings(self) -> Limiter:
         """How many pictures an address may have drawn."""
         return Limiter(DRAWINGS)
+
+    @cached_property
+    def shares(self) -> Limiter:
+        """How often a player may have a message prepared."""
+        return Limiter(SHARES)
 
     def address(self, request: web.Request) -> str:
         """The key under which a request's address is counted."""

@@ -34,6 +34,8 @@
 | `{nN}:note:<name>` | string | `here:<table>:<player>`, `file:<picture>`, `update:<bot>:<number>` | 30 s; days |
 | `{inbox}:waiting:<bot>` | sorted set | updates brought by Telegram -> their number | until dealt with |
 | `{inbox}:seen:<bot>:<n>` | string | that this update was taken in | 2 days |
+| `{share}:wishes` | list | tables that players want to send into a chat (store/wishes.py) | until taken, or 5 s |
+| `{share}:answer:<number>` | list | the message that was prepared for one of them | until fetched, or 5 s |
 | `{bN}:board:<name>` | sorted set | player -> points: `all`, a month, `chat:<number>` | none; a month 62 days |
 | `{bN}:ranked:<name>:<table>` | string | that a table's points are on the board, until all know | none; a day after |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
@@ -239,6 +241,15 @@ def inbox_key(name: str) -> str:
 def inbox_seen_key(name: str, number: int) -> str:
     """That it was taken in."""
     return f"{{inbox}}:seen:{name}:{number}"
+
+
+WISHES_KEY = "{share}:wishes"
+"""What players want to send into their chats."""
+
+
+def wish_key(number: str) -> str:
+    """What was prepared for such a wish."""
+    return f"{{share}}:answer:{number}"
 
 
 def note_key(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.telegram.clock import FastClock
 from tests.telegram.errors import ApiError, bad_request
-from tests.telegram.markup import utf16_length
+from tests.telegram.markup import read_text, utf16_length
 
 TEXT, CAPTION, CALLBACK_ANSWER, CALLBACK_DATA, COPY_TEXT = 4096, 1024, 200, 64, 256
 BUTTONS, BUTTONS_IN_A_ROW = 100, 8
@@ -54,6 +54,13 @@ def check_length(text: str, limit: int, what: str) -> None:
         raise bad_request(f"{what} text is empty")
     if utf16_length(text) > limit:
         raise bad_request(f"{what} is too long")
+
+
+def text_content(text: str, parse_mode: str | None, limit: int, what: str) -> dict[str, Any]:
+    """A text as it stands in messages; ApiError if Telegram would not take it."""
+    plain, entities = read_text(text, parse_mode)
+    check_length(plain, limit, what)
+    return {"text": plain, **({"entities": entities} if entities else {})}
 
 
 def check_keyboard(markup: Mapping[str, Any] | None, chat_type: str) -> None:

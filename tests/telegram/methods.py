@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.telegram.errors import ApiError, bad_request
-from tests.telegram.limits import CALLBACK_ANSWER, CAPTION, TEXT, check_keyboard, check_length
-from tests.telegram.markup import read_text
+from tests.telegram.inline import answer_inline_query, save_prepared_inline_message
+from tests.telegram.limits import CALLBACK_ANSWER, CAPTION, TEXT, check_keyboard, check_length, text_content
 from tests.telegram.wire import METHODS, UPLOAD, Call
 from tests.telegram.world import ChatState, Json, World
 
 DELETABLE_FOR = 48 * 3600
 QUERY_LIVES = 15 * 60
-INLINE_RESULTS, RESULT_ID = 50, 64
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as a current content "
     "and reply markup of the message"
@@ -26,7 +25,7 @@ def get_me(world: World, _: Call) -> Json:
 def send_message(world: World, call: Call) -> Json:
     """A new text."""
     chat = world.open_chat(call.get("chat_id"))
-    content = _text(call.get("text"), call.get("parse_mode"), TEXT, "message")
+    content = text_content(call.get("text"), call.get("parse_mode"), TEXT, "message")
     return _send(world, chat, call, content)
 
 
@@ -42,7 +41,7 @@ def edit_message_text(world: World, call: Call) -> Json | bool:
     message = _find(world, call)
     if "text" not in message:
         raise bad_request("there is no text in the message to edit")
-    return _edit(world, call, message, _text(call.get("text"), call.get("parse_mode"), TEXT, "message"))
+    return _edit(world, call, message, text_content(call.get("text"), call.get("parse_mode"), TEXT, "message"))
 
 
 def edit_message_caption(world: World, call: Call) -> Json | bool:
@@ -94,16 +93,10 @@ def answer_callback_query(world: World, call: Call) -> bool:
     return True
 
 
-def _text(text: str, parse_mode: str | None, limit: int, what: str) -> Json:
-    plain, entities = read_text(text, parse_mode)
-    check_length(plain, limit, what)
-    return {"text": plain, **({"entities": entities} if entities else {})}
-
-
 def _caption(fields: Json) -> Json:
     if not fields.get("caption"):
         return {}
-    content = _text(fields["caption"], fields.get("parse_mode"), CAPTION, "message caption")
+    content = text_content(fields["caption"], fields.get("parse_mode"), CAPTION, "message caption")
     return {"caption" if name == "text" else "caption_entities": value for name, value in content.items()}
 
 
@@ -174,31 +167,6 @@ def _edit(world: World, call: Call, message: Json, content: Json) -> Json | bool
     return True if call.get("inline_message_id") else message
 
 
-def answer_inline_query(world: World, call: Call) -> bool:
-    """What may be sent in a chat after `@bot`; at most fifty, each of them a text here."""
-    results = call.get("results")
-    if call.get("inline_query_id") not in world.inline_queries:
-        raise bad_request("query is too old and response timeout expired or query ID is invalid")
-    if len(results) > INLINE_RESULTS or len({result["id"] for result in results}) != len(results):
-        raise bad_request("RESULT_ID_DUPLICATE")
-    for result in results:
-        if result["type"] != "article" or not 1 <= len(result["id"].encode()) <= RESULT_ID:
-            raise bad_request("RESULT_TYPE_INVALID")
-        content = result["input_message_content"]
-        _text(content["message_text"], content.get("parse_mode"), TEXT, "message")
-        check_keyboard(result.get("reply_markup"), "inline")
-    world.inline_queries[call.get("inline_query_id")] = results
-    world.touch()
-    return True
-
-
-def inline_content(result: Json) -> Json:
-    """The message that such a result becomes."""
-    content = result["input_message_content"]
-    text = _text(content["message_text"], content.get("parse_mode"), TEXT, "message")
-    return text | ({"reply_markup": result["reply_markup"]} if result.get("reply_markup") else {})
-
-
 def get_chat_member(world: World, call: Call) -> Json:
     """Somebody's place in a group."""
     chat, user = world.chat(call.get("chat_id")), {"id": call.get("user_id"), "is_bot": False, "first_name": "?"}
@@ -241,6 +209,7 @@ HANDLERS: dict[str, Callable[[World, Call], Any]] = {
     "deleteMessage": delete_message,
     "answerCallbackQuery": answer_callback_query,
     "answerInlineQuery": answer_inline_query,
+    "savePreparedInlineMessage": save_prepared_inline_message,
     "getChatMember": get_chat_member,
     "getMyCommands": get_commands,
     "setMyCommands": set_commands,

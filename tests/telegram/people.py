@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from aiogram.types import ChatMemberAdministrator
 
-from tests.telegram.methods import inline_content
+from tests.telegram.inline import inline_content
 from tests.telegram.updates import Updates
 from tests.telegram.world import ChatState, Json, Press, World
 
@@ -202,6 +202,13 @@ class Person:
             choice = {"result_id": result["id"], "from": self.user, "query": "", "inline_message_id": inline_id}
             await self._updates.push(chosen_inline_result=choice)
         return Message(self._world, chat.state, content)
+
+    async def shares(self, prepared: str, chat: Chat) -> Message:
+        """Send a message that the bot has prepared for this person, as the Mini App's shareMessage does."""
+        message = self._world.prepared[prepared]
+        assert message.user == self.id, "it was prepared for somebody else"
+        assert self._world.clock.now() < message.expires, "it has expired"
+        return await self.sends_inline(message.result, chat)
 
     async def blocks(self) -> None:
         """Block the bot."""

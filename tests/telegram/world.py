@@ -49,6 +49,15 @@ class Press:
     answer: Json = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Prepared:
+    """A message that a person may send from the Mini App until it expires."""
+
+    user: int
+    result: Json
+    expires: float
+
+
 class World:
     """One bot's Telegram."""
 
@@ -60,6 +69,7 @@ class World:
         self.presses: dict[str, Press] = {}
         self.inline: dict[str, tuple[int, int]] = {}
         self.inline_queries: dict[str, list[Json] | None] = {}
+        self.prepared: dict[str, Prepared] = {}
         self.about: dict[str, Any] = {}
         self._numbers: Iterator[int] = itertools.count(1)
         self.changes = 0
