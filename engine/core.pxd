@@ -12,6 +12,22 @@ cdef extern from *:
     #define dama_ctz(x) __builtin_ctzll(x)
     #define dama_popcount(x) __builtin_popcountll(x)
     #endif
+    #if defined(_WIN32)
+    #include <windows.h>
+    static unsigned long long dama_nanoseconds(void) {
+        LARGE_INTEGER ticks, rate;
+        QueryPerformanceCounter(&ticks);
+        QueryPerformanceFrequency(&rate);
+        return (unsigned long long)((double)ticks.QuadPart * 1e9 / (double)rate.QuadPart);
+    }
+    #else
+    #include <time.h>
+    static unsigned long long dama_nanoseconds(void) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        return (unsigned long long)now.tv_sec * 1000000000ULL + (unsigned long long)now.tv_nsec;
+    }
+    #endif
     #define dama_FULL 0xFFFFFFFFFFFFFFFFULL
     #define dama_RANK_1 0x00000000000000FFULL
     #define dama_RANK_2 0x000000000000FF00ULL
@@ -28,6 +44,7 @@ cdef extern from *:
     """
     int ctz "dama_ctz"(unsigned long long x) noexcept nogil
     int popcount "dama_popcount"(unsigned long long x) noexcept nogil
+    unsigned long long nanoseconds "dama_nanoseconds"() noexcept nogil  # a clock that needs no interpreter
     const unsigned long long FULL "dama_FULL"
     const unsigned long long RANK_1 "dama_RANK_1"
     const unsigned long long RANK_2 "dama_RANK_2"
@@ -54,6 +71,7 @@ cdef enum:
     BUDGET = 1024
     ROOM = 1024
     HOPS = 16
+    PACE = 512
     CAPS = 0
     META = 1
     COMMON = 2
@@ -108,6 +126,9 @@ cdef class MoveStack:
     cdef int mode
     cdef int visits
     cdef bint failed
+    cdef unsigned long long deadline
+    cdef bint cut
+    cdef void interrupt(self, bint now) noexcept nogil
     cdef int captures(self, int base, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok, bint white) noexcept nogil
     cdef int steps(self, int base, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok, bint white) noexcept nogil
     cdef unsigned long long key(self, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok, bint white) noexcept nogil

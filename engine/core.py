@@ -9,6 +9,7 @@ White moves; everything below them is relative to the side to move: (mm, mk) its
 
 from __future__ import annotations
 
+import time
 from array import array
 
 import cython
@@ -33,6 +34,7 @@ if not cython.compiled:  # compiled, these names come from core.pxd
     BUDGET = 1024  # chain states walked before the generator turns to the graph, which walks none twice
     ROOM = 1024  # at least the quiet moves of any position: 64 pieces of at most 14 each
     HOPS = 16  # at least the landings of one jump: at most 12, from a corner two lines of six
+    PACE = 512  # states of the graph between two looks at the clock, some 0.1 ms
     CAPS, META, COMMON, UNION, GAIN, SEEN, NODE = range(7)  # the words of a node of the graph, and how many they are
     ENDED = 0x7000  # in META: no jump in no direction, but the move that ends here
 
@@ -64,6 +66,8 @@ if not cython.compiled:  # compiled, these names come from core.pxd
 
     def release(p: array[int]) -> None:
         pass
+
+    nanoseconds = time.monotonic_ns
 
 
 COMPILED: bool = cython.compiled
@@ -195,6 +199,11 @@ class CaptureGraph:
     explored: cython.int
     required: cython.ulonglong
     walked: cython.bint
+    # the work is broken off (`cut`) at the deadline, or when another thread has set `cancelled`
+    deadline: cython.ulonglong
+    cancelled: cython.bint
+    cut: cython.bint
+    pace: cython.int
     # the moves by A13, each with its alphabetically first route (`required` squares a route)
     found: cython.int
     found_room: cython.int
@@ -215,8 +224,9 @@ class CaptureGraph:
         self.found_start = alloc_int(self.found_room)
         self.found_taken = alloc_u64(self.found_room)
         self.routes = alloc_int(64 * self.found_room)
-        self.size = self.explored = self.required = self.found = 0
-        self.failed = self.walked = False
+        self.size = self.explored = self.required = self.found = self.pace = 0
+        self.failed = self.walked = self.cancelled = self.cut = False
+        self.deadline = FULL
 
     if not cython.compiled:
         __init__ = __cinit__
@@ -237,8 +247,8 @@ class CaptureGraph:
     @cython.nogil
     @cython.exceptval(check=False)
     def enlarge(self) -> cython.bint:
-        """Double the room for nodes; False, with `failed` set, if memory is exhausted."""
-        new: cython.int = 2 * self.room
+        """Four times the room for nodes; False, with `failed` set, if memory is exhausted."""
+        new: cython.int = 4 * self.room
         i: cython.int
         nodes = grow_u64(self.nodes, NODE * self.room, NODE * new)
         if nodes:
@@ -379,6 +389,18 @@ class CaptureGraph:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.inline
+    def late(self) -> cython.bint:
+        """Whether the work is to be broken off; looks at the clock now and then."""
+        self.pace += 1
+        if self.pace >= PACE and not self.cut:
+            self.pace = 0
+            self.cut = self.cancelled or (self.deadline != FULL and nanoseconds() >= self.deadline)
+        return self.cut
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def explore(self, i: cython.int, level: cython.int) -> cython.void:
         """Find what can still be taken from node `i`."""
         hop: cython.int
@@ -387,6 +409,8 @@ class CaptureGraph:
         best: cython.ulonglong = 0
         common: cython.ulonglong = 0
         union: cython.ulonglong = 0
+        if self.late():
+            return
         for hop in range(level * HOPS, self.spread(level, i)):
             c = self.child(i, hop)
             if c < 0:
@@ -430,7 +454,7 @@ class CaptureGraph:
         self.white = white
         self.mode = mode
         self.size = self.found = self.required = 0
-        self.failed = self.walked = False
+        self.failed = self.walked = self.cut = False
         zero_int(self.where, 2 * self.room)
         for k in range(64):
             self.roots[k] = -1
@@ -483,7 +507,7 @@ class CaptureGraph:
         """Visit the best continuations alphabetically, no node twice: its first route is the first by name."""
         hop: cython.int
         c: cython.int
-        if self.word(i, SEEN):
+        if self.word(i, SEEN) or self.late():
             return
         self.nodes[NODE * i + SEEN] = 1
         if not self.word(i, GAIN):
@@ -501,7 +525,7 @@ class CaptureGraph:
     def find_moves(self) -> cython.void:
         """Collect the legal captures, each once, in alphabetical order of their first routes."""
         k: cython.int
-        if self.required and not self.walked and not self.failed:
+        if self.required and not self.walked and not self.failed and not self.cut:
             for k in range(64):
                 if self.roots[k] >= 0 and self.word(self.roots[k], GAIN) == self.required:
                     self.walk(self.roots[k], 0)
@@ -551,7 +575,8 @@ class MoveStack:
     """What a search in another module sees of the generator; core.pxd declares it for C.
 
     Moves are (origin, target, taken) bitboards at base, base + 1 …; `weight` is free for the search once they are
-    written. `visits` is the work of the last call of `captures`. `failed` tells that memory was exhausted.
+    written. `visits` is the work of the last call of `captures`. `failed` tells that memory was exhausted. `deadline`
+    (of the monotonic clock, in nanoseconds) and `interrupt` end even a long generation; `cut` tells that one was.
     """
 
     if not cython.compiled:
@@ -562,6 +587,14 @@ class MoveStack:
         mode: cython.int
         visits: cython.int
         failed: cython.bint
+        deadline: cython.ulonglong
+        cut: cython.bint
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def interrupt(self, now: cython.bint) -> cython.void:
+        """Break off the present generation and those to come, or (False) let them run again."""
 
     @cython.cfunc
     @cython.nogil
@@ -628,7 +661,7 @@ class Generator(MoveStack):
 
     Captures are walked without memory, which is fastest for all but a few positions; when `budget` states have been
     visited the graph takes over, whose work is bounded by the number of different states. `visits` tells how many
-    states the last generation cost: a few as a rule, some 100,000 (10 ms) at worst, which a deadline must reckon with.
+    states the last generation cost: a few as a rule, some 100,000 (10 ms) at worst; a deadline breaks that off.
     """
 
     capacity: cython.int
@@ -654,7 +687,8 @@ class Generator(MoveStack):
         self.mode = CARRY_ON
         self.budget = BUDGET
         self.floor = 1
-        self.failed = False
+        self.failed = self.cut = False
+        self.deadline = FULL
         self.visited = 0
 
     if not cython.compiled:
@@ -665,6 +699,14 @@ class Generator(MoveStack):
         release(self.target)
         release(self.taken)
         release(self.weight)
+
+    @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def interrupt(self, now: cython.bint) -> cython.void:
+        """Break off the present generation and those to come, or (False) let them run again."""
+        self.graph.cancelled = now
 
     @cython.final
     @cython.cfunc
@@ -886,10 +928,14 @@ class Generator(MoveStack):
         one: cython.ulonglong = 1
         i: cython.int
         n: cython.int = 0
+        self.graph.deadline = self.deadline
         self.graph.analyse(mm, mk, om, ok, white, self.mode)
         self.graph.find_moves()
         self.visits += self.graph.explored
         n = self.graph.found
+        self.cut = self.graph.cut
+        if self.cut:
+            return 0
         if self.graph.failed or not self.reserve(base + n):
             self.failed = True
             return 0

@@ -9,7 +9,6 @@ search uses is told by weights, a mapping that engine.ai.configuration holds by 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 
 import cython
@@ -26,6 +25,7 @@ if not cython.compiled:  # compiled, these names come from core_search.pxd
         alloc_int,
         alloc_u64,
         ctz,
+        nanoseconds,
         popcount,
         release,
     )
@@ -39,8 +39,6 @@ if not cython.compiled:  # compiled, these names come from core_search.pxd
     EXACT, AT_LEAST, AT_MOST = range(3)  # what a score in the table says
     GLANCE = 100  # so much work lies between two looks at the clock
     NODE_WORK = 8  # the work of a node, to which come the states its captures pass through
-
-    nanoseconds = time.monotonic_ns
 
 
 @cython.final

@@ -1,9 +1,9 @@
 # The C side of core_strong.py: the generator, the clock and the endgame tables it searches with.
 from engine.core cimport (
-    FULL, NOT_A, NOT_H, MoveStack, alloc_int, alloc_u64, ctz, popcount, release, zero_u64,
+    FULL, NOT_A, NOT_H, ROOM, MoveStack, alloc_int, alloc_u64, ctz, nanoseconds, popcount, release, zero_u64,
 )
 from engine.core_search cimport (
-    AT_LEAST, AT_MOST, EXACT, GLANCE, INFINITE, NODE_WORK, PLIES, SURE, WIN, nanoseconds,
+    AT_LEAST, AT_MOST, EXACT, GLANCE, INFINITE, NODE_WORK, PLIES, SURE, WIN,
 )
 from engine.tables.flat cimport Flat
 

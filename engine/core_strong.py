@@ -24,10 +24,12 @@ if not cython.compiled:  # compiled, these names come from core_strong.pxd
         FULL,
         NOT_A,
         NOT_H,
+        ROOM,
         MoveStack,
         alloc_int,
         alloc_u64,
         ctz,
+        nanoseconds,
         popcount,
         release,
         zero_u64,
@@ -41,7 +43,6 @@ if not cython.compiled:  # compiled, these names come from core_strong.pxd
         NODE_WORK,
         PLIES,
         WIN,
-        nanoseconds,
     )
     from engine.tables.flat import Flat
 
@@ -340,10 +341,12 @@ class StrongSearcher:
         white: cython.bint,
         history: Sequence[int],
         idle: cython.int,
+        captures: Sequence[tuple[int, int, int]] = (),
     ) -> int:
         """The position, the keys of those before it that can come back (oldest first), and the no-progress count.
 
-        Returns the number of legal moves.
+        `captures`: the legal ones as (start, end, taken), if they are known: to find them can take 10 ms. Returns the
+        number of legal moves.
         """
         i: cython.int
         recent = list(history)[-(GAME - 1) :]
@@ -354,13 +357,19 @@ class StrongSearcher:
             self.keys[i] = recent[i]
         self.reversible = self.here
         self.idle = idle
-        return self.begin()
+        return self.begin(captures)
 
-    def begin(self) -> int:
+    def begin(self, captures: Sequence[tuple[int, int, int]] = ()) -> int:
         """Look up the moves of the position and forget what the searches before found out about it."""
         i: cython.int
         self.keys[self.here] = self.stack.key(self.mm, self.mk, self.om, self.ok, self.white)
-        self.count = self.generate(0, self.mm, self.mk, self.om, self.ok, self.white)
+        self.stack.deadline = FULL  # there is always a move to answer with
+        self.stack.cut = False
+        self.stack.interrupt(False)
+        if 0 < len(captures) <= ROOM:
+            self.count = self.take_over(captures)
+        else:
+            self.count = self.generate(0, self.mm, self.mk, self.om, self.ok, self.white)
         if self.stack.failed:
             raise MemoryError
         release(self.order)
@@ -387,6 +396,19 @@ class StrongSearcher:
         self.stopped = False
         return self.count
 
+    def take_over(self, captures: Sequence[tuple[int, int, int]]) -> cython.int:
+        """Put captures found elsewhere on the stack; their number."""
+        one: cython.ulonglong = 1
+        start: cython.int
+        end: cython.int
+        i: cython.int = 0
+        for start, end, taken in captures:
+            self.stack.origin[i] = one << start
+            self.stack.target[i] = one << end
+            self.stack.taken[i] = taken
+            i += 1
+        return i
+
     def set_limits(self, max_nodes: cython.ulonglong, nanoseconds_left: cython.ulonglong) -> None:
         """At most so many nodes, and so much time from now on; 0 for no such limit.
 
@@ -394,10 +416,12 @@ class StrongSearcher:
         """
         self.max_nodes = max_nodes if max_nodes else FULL
         self.deadline = nanoseconds() + nanoseconds_left if nanoseconds_left else FULL
+        self.stack.deadline = self.deadline
 
     def cancel(self) -> None:
         """End the search as soon as possible; may be called from any thread."""
         self.cancelled = True
+        self.stack.interrupt(True)
 
     def deepen(self, depth: cython.int, margin: cython.int, lines: cython.int = 1) -> bool:
         """Search to `depth` plies, having done the depths before; True if it was finished within the limits.
@@ -1002,6 +1026,9 @@ class StrongSearcher:
                     if bound == EXACT or (bound == AT_LEAST and v >= beta) or (bound == AT_MOST and v <= alpha):
                         return v
         n = self.stack.captures(base, mm, mk, om, ok, white)
+        if self.stack.cut:
+            self.stopped = True
+            return 0
         self.nodes += 1
         self.work += NODE_WORK + self.stack.visits
         self.spent += 1 + (self.stack.visits >> 6)

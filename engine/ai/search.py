@@ -22,6 +22,7 @@ WIN = 20_000  # a win in n plies scores WIN - n; as in engine.core_search
 MAX_DEPTH = 80
 TABLE_BITS = 20  # 2 ** 20 entries of 16 bytes
 LEAST_TABLE_BITS = 12
+FOREVER_MS = 1 << 40
 
 AnySearcher = Searcher | StrongSearcher
 
@@ -94,11 +95,16 @@ class _Question:
     configuration: str
     history: Sequence[int]
     no_progress: int
+    moves: Sequence[Move] = ()
 
     def searcher(self, bits: int, memory: Memory | None) -> AnySearcher:
         searcher = new_searcher(self.configuration, self.rules, bits, memory)
         give_tables(searcher, self.configuration, self.position, self.rules)
-        searcher.set_position(*self.position.boards, self.history, self.no_progress)
+        known = (*self.position.boards, self.history, self.no_progress)
+        if isinstance(searcher, StrongSearcher):
+            searcher.set_position(*known, [(move.start, move.end, move.taken) for move in self.moves if move.taken])
+        else:
+            searcher.set_position(*known)
         return searcher
 
 
@@ -125,7 +131,9 @@ def think(
     short: there is always a legal move. The configuration `first` knows one line, one thread and no memory.
     """
     started = time.monotonic_ns()
-    question = _Question(position, rules, configuration, history, no_progress)
+    until = started + (limit.movetime_ms or FOREVER_MS) * 1_000_000
+    moves = _Moves(rules, until)
+    question = _Question(position, rules, configuration, history, no_progress, moves.legal(position))
     if memory is not None:
         memory.grow_older()
     elif threads > 1:
@@ -135,17 +143,15 @@ def think(
         raise ValueError(f"the configuration {configuration} knows one line and one thread")
     if cancel is not None:
         cancel.attach(searcher)
-    thoughts = _Thoughts(searcher, position, rules, margin, lines)
-    if not thoughts.moves:
+    thoughts = _Thoughts(searcher, question, moves, margin, lines)
+    if not question.moves:
         return Thought(None, -WIN, 0, 0, ())
     won = _won_by_tables(question, margin) if asks_tables(configuration) and lines == 1 else None
     if won is not None:
         if report is not None:
             report(won)
         return won
-    left = 0
-    if limit.movetime_ms is not None:
-        left = max(1, limit.movetime_ms * 1_000_000 - (time.monotonic_ns() - started))
+    left = 0 if limit.movetime_ms is None else max(1, until - time.monotonic_ns())
     searcher.set_limits(limit.nodes or 0, left)
     with _Helpers([question.searcher(0, memory) for _ in range(threads - 1)]):
         return _deepen(thoughts, min(limit.depth or MAX_DEPTH, MAX_DEPTH), report)
@@ -225,16 +231,36 @@ class _Helpers:
             thread.join()
 
 
+class _Moves:
+    """Looks up legal moves, which in some positions takes 10 ms, and knows whether there is time for more of that."""
+
+    def __init__(self, rules: RuleSet, until: int) -> None:
+        self._rules = rules
+        self._until = until
+        self._longest = 0
+
+    def legal(self, position: Position) -> tuple[Move, ...]:
+        began = time.monotonic_ns()
+        moves = legal_moves(position, self._rules)
+        self._longest = max(self._longest, time.monotonic_ns() - began)
+        return moves
+
+    def have_time(self) -> bool:
+        return time.monotonic_ns() + self._longest < self._until
+
+
 class _Thoughts:
     """Reads what a searcher has found as the engine's moves."""
 
-    def __init__(self, searcher: AnySearcher, position: Position, rules: RuleSet, margin: int, lines: int) -> None:
+    def __init__(
+        self, searcher: AnySearcher, question: _Question, moves: _Moves, margin: int, lines: int
+    ) -> None:
         self._searcher = searcher
-        self._position = position
-        self._rules = rules
+        self._question = question
+        self._moves = moves
         self._margin = margin
         self._lines = lines
-        self.moves = {(move.start, move.end, move.taken): move for move in legal_moves(position, rules)}
+        self._by_squares = {(move.start, move.end, move.taken): move for move in question.moves}
 
     def deepen(self, depth: int) -> bool:
         """Search to this depth; True if it was finished."""
@@ -266,14 +292,21 @@ class _Thoughts:
         return replace(before, move=move, score=score, nodes=nodes, line=self._line(0))
 
     def _ranking(self) -> list[tuple[Move, int, bool]]:
-        return [(self.moves[start, end, taken], s, exact) for start, end, taken, s, exact in self._searcher.ranking()]
+        return [
+            (self._by_squares[start, end, taken], score, exact)
+            for start, end, taken, score, exact in self._searcher.ranking()
+        ]
 
     def _line(self, which: int) -> tuple[Move, ...]:
+        """The line of a move of the ranking; shorter if there is no time to look up the rest."""
         found = self._searcher.line(which) if isinstance(self._searcher, StrongSearcher) else self._searcher.line()
-        line = [self.moves[found[0]]]  # not looked up again: that can take long
-        position = apply(self._position, line[0], self._rules)
+        rules = self._question.rules
+        line = [self._by_squares[found[0]]]
+        position = apply(self._question.position, line[0], rules)
         for start, end, taken in found[1:]:
+            if not self._moves.have_time():
+                break
             known = Move(start, (), end, taken)
-            line.append(next(move for move in legal_moves(position, self._rules) if move == known))
-            position = apply(position, line[-1], self._rules)
+            line.append(next(move for move in self._moves.legal(position) if move == known))
+            position = apply(position, line[-1], rules)
         return tuple(line)
