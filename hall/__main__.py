@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("reports", help="what players report about each other, the oldest first")
     command = commands.add_parser("close", help="take all reports of a player from the list")
     command.add_argument("player", type=_player_id, metavar="ID")
-    command = commands.add_parser("ban", help="exclude a player: games that run may be finished, nothing else")
+    command = commands.add_parser("ban", help="exclude a player: only watching and giving up games is left")
     command.add_argument("player", type=_player_id, metavar="ID")
     command.add_argument("reason", nargs="?", default="", help="for you to remember; players do not see it")
     command = commands.add_parser("unban", help="let a player in again")

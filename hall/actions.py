@@ -60,6 +60,7 @@ class Code(StrEnum):
     TOO_MANY_REPORTS = "too_many_reports"
     TOO_MANY_REACTIONS = "too_many_reactions"
     UNKNOWN_REACTION = "unknown_reaction"
+    UNKNOWN_LANGUAGE = "unknown_language"
     BAD_LINK = "bad_link"
     BAD_OP = "bad_op"
     STORE_DOWN = "store_down"

@@ -10,7 +10,7 @@ from hall.tools import store_of
 
 
 async def ban(settings: Settings, player: str, reason: str) -> int:
-    """Exclude a player: games that run may be finished, nothing is opened, joined or sought any more."""
+    """Exclude a player, at once in all processes: to watch, and to give up what runs, is all that is left."""
     async with store_of(settings) as store:
         await social_beside(store).ban(PlayerId(player), reason[:REASON_LENGTH])
     print(f"{player} is excluded.")

@@ -61,10 +61,10 @@ class Social(Protocol):
         """Whether this player is spared others' reactions."""
 
     async def ban(self, player_id: PlayerId, reason: str) -> None:
-        """Exclude a player."""
+        """Exclude a player, and tell all processes."""
 
     async def unban(self, player_id: PlayerId) -> None:
-        """Let a player in again."""
+        """Let a player in again, and tell all processes."""
 
     async def bans(self) -> Mapping[PlayerId, str]:
         """Who is excluded, and why."""
@@ -123,6 +123,8 @@ class People:
         other = _other(player, table)
         if other is None or ground not in set(Ground):
             return Refused(RefusalCode.NOT_ALLOWED, table)
+        if (await self.social.standing(player.id)).banned is not None:
+            return Refused(Code.BANNED, table)
         report = Report(table.id, player.id, other.id, other.name, Ground(ground), now_ms)
         return None if await self.social.report(report) else Refused(Code.TOO_MANY_REPORTS, table)
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from hall.actions import Code, Refused, is_own_op
 from hall.locales import noop
-from hall.model import Player, Table, TableId, is_player
+from hall.model import Player, PlayerId, Table, TableId, is_player
 from hall.people import Social
 from hall.ports import Event, EventKind, StoreDown
 
@@ -32,10 +32,11 @@ class Telling(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reactions:
-    """Who may say them, and who is spared them. `load` finds a table."""
+    """Who may say them, and who is spared them. `load` finds a table; `excluded`: whether a player is."""
 
     load: Callable[[TableId], Awaitable[Table | None]]
     social: Social
+    excluded: Callable[[PlayerId], Awaitable[bool]]
     telling: Telling
 
     async def react(self, player: Player, table_id: TableId, reaction: str, op: str) -> Refused | None:
@@ -52,6 +53,8 @@ class Reactions:
         sides = table.sides_of(player.id)
         if not sides:
             return Refused(Code.NOT_YOUR_SEAT, table)
+        if await self.excluded(player.id):
+            return Refused(Code.BANNED, table)
         if reaction not in REACTIONS:
             return Refused(Code.UNKNOWN_REACTION, table)
         other = table.seat(sides[0].other)

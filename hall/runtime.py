@@ -11,6 +11,7 @@ from hall.computers import Computers
 from hall.forgetting import Forgetting
 from hall.heart import Heart
 from hall.moving import Moving
+from hall.news import Newsroom
 from hall.nursery import Nursery
 from hall.players import Players
 from hall.pool import Pool
@@ -23,8 +24,9 @@ from hall.standings import Standings
 from hall.store.chats import chats_beside
 from hall.store.ledger import ledger_beside
 from hall.store.links import links_beside
+from hall.store.newsroom import newsroom_beside
 from hall.store.opened import open_store
-from hall.store.preferences import preferences_beside
+from hall.store.preferences import PreferenceStore, preferences_beside
 from hall.store.pulses import pulse_beside
 from hall.store.queue import queue_beside
 from hall.store.redis import RedisStore
@@ -53,6 +55,8 @@ class HallRuntime:
     binding: Binding
     forgetting: Forgetting
     sharing: Sharing
+    preferences: PreferenceStore
+    newsroom: Newsroom
 
 
 @asynccontextmanager
@@ -73,6 +77,7 @@ async def open_hall(
             thinker = await stack.enter_async_context(_thinker(settings, store, thinking))
         playing = await stack.enter_async_context(Nursery(parent=nursery))
         hall = Hall(store, secret=secret, open_tables=settings.open_tables)
+        playing.start(hall.excluded.run(), "excluded")
         playing.start(Heart(hall, pulse_beside(store)).run(), "heart")
         playing.start(Computers(hall, store, thinker, playing).run(), "computers")
         playing.start(Timekeeper(hall, store).run(), "timekeeper")
@@ -83,6 +88,7 @@ async def open_hall(
         playing.start(settler.run(), "settler")
         players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now)
         pool = Pool(hall, queue_beside(store), players.rating)
+        preferences = preferences_beside(store)
         moving = Moving(store, settler.settle)
         yield HallRuntime(
             settings=settings,
@@ -96,8 +102,10 @@ async def open_hall(
             standings=standings,
             pool=pool,
             binding=Binding(links_beside(store), moving),
-            forgetting=Forgetting(hall, moving, players, chats_beside(store), preferences_beside(store)),
             sharing=Sharing(hall, wishes_beside(store), has_bot=bool(settings.bot_token.get_secret_value())),
+            forgetting=Forgetting(hall, moving, players, chats_beside(store), preferences),
+            preferences=preferences,
+            newsroom=newsroom_beside(store),
         )
 
 

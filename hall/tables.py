@@ -6,12 +6,14 @@ from dataclasses import replace
 from hall.actions import Action, ActionKind, Code, Done, Opening, Refused, is_own_op
 from hall.allowed import allowed
 from hall.change import Change
+from hall.excluded import Excluded
 from hall.judge import judge
 from hall.model import Actor, Guest, Player, PlayerId, Status, Table, TableId, clean_name, guest_id, is_player
 from hall.opening import Lots, next_table, open_table
 from hall.people import People
 from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown
 from hall.reactions import Reactions
+from hall.store.newsroom import newsroom_beside
 from hall.store.pulses import pulse_beside
 from hall.store.social import social_beside
 from hall.store.telling import telling_beside
@@ -30,6 +32,8 @@ __all__ = [
 
 MEETING = frozenset({ActionKind.SIT, ActionKind.REMATCH})
 """Where people come together who may not wish to."""
+LEAVING = frozenset({ActionKind.RESIGN, ActionKind.ABORT})
+"""What remains to those whom the operator has excluded, so that nobody has to wait for them."""
 ATTEMPTS = 64
 """So often an action is judged anew because somebody else's step came first, before it is called a conflict."""
 
@@ -44,7 +48,8 @@ class Hall:
         self._store = store
         self._pulse = pulse_beside(store)
         self.people = People(social_beside(store))
-        self.reactions = Reactions(self.load, self.people.social, telling_beside(store))
+        self.excluded = Excluded(self.people.social, newsroom_beside(store))
+        self.reactions = Reactions(self.load, self.people.social, self.excluded.has, telling_beside(store))
         self._open_tables = open_tables
         self.lots = Lots(secret)
 
@@ -110,7 +115,7 @@ class Hall:
         if not is_own_op(action.op, actor):
             return Refused(Code.BAD_OP)
         try:
-            if action.kind in MEETING and is_player(actor) and (refused := await self._barred(actor, action)):
+            if is_player(actor) and (refused := await self._barred(actor, action)) is not None:
                 return refused
             return await self._retried(action.table, action.op, lambda table, now: judge(table, actor, action, now))
         except StoreDown:
@@ -139,9 +144,15 @@ class Hall:
         return loaded is not None and await self._hold(loaded) is not None
 
     async def _barred(self, player: Player, action: Action) -> Refused | None:
+        """What the house, or the others at the table, have against this player's doing this."""
+        excluded = action.kind not in LEAVING and await self.excluded.has(player.id)
+        if action.kind not in MEETING and not excluded:
+            return None
         loaded = await self._store.load(action.table, action.op)
         if loaded is None or loaded.seen is not None:
             return None
+        if excluded:
+            return Refused(Code.BANNED, loaded.table)
         code = await self.people.barred(player, {*loaded.table.players, loaded.table.host})
         return Refused(code, loaded.table) if code is not None else None
 

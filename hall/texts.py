@@ -37,12 +37,16 @@ SENTENCES: Mapping[str, str] = {
         "for each move, or 1, 2, 3 or 7 days for each move."
     ),
     Code.BAD_LEVEL: noop("The computer plays at levels 1 to 8."),
-    Code.BANNED: noop("You cannot open or join games here any more. Ask whoever runs this place if that is a mistake."),
+    Code.BANNED: noop(
+        "You have been excluded: you can watch, and give up your games, but no longer play. If that is a mistake, ask "
+        "whoever runs this place."
+    ),
     Code.BLOCKED: noop("You two cannot play each other. Choose another opponent."),
     Code.TOO_MANY_BLOCKS: noop("Your list of blocked players is full. Unblock somebody first."),
     Code.TOO_MANY_REPORTS: noop("You have sent as many reports as one day allows. Please try again tomorrow."),
     Code.TOO_MANY_REACTIONS: noop("Not so fast. Wait a few seconds before the next reaction."),
     Code.UNKNOWN_REACTION: noop("There is no such reaction. Choose one of those shown."),
+    Code.UNKNOWN_LANGUAGE: noop("There are no texts in this language yet. Choose one of those shown."),
     Code.BAD_LINK: noop("This link has been used already, or is older than ten minutes. Ask the bot for a new one."),
     Code.BAD_OP: noop("Something went wrong with this request. Please try it again."),
     Code.STORE_DOWN: noop("The connection to the tables is being restored. Please try again in a moment."),

@@ -40,12 +40,15 @@ async def session(request: web.Request) -> web.Response:
         return problem("malformed", texts, "a JSON object is expected")
     try:
         identity = await _identity(services, request, body, language)
+        chosen = (await services.runtime.preferences.of(identity.player.id)).language
         now_ms = await services.runtime.store.now()
     except SessionError as error:
         return problem(error.code, texts)
     except StoreDown:
         return problem("store_down", texts)
-    return web.json_response({"you": you_view(identity.player), "token": identity.token, "now": now_ms})
+    you = you_view(identity.player)
+    you["language"] = chosen or you["language"]
+    return web.json_response({"you": you, "token": identity.token, "now": now_ms})
 
 
 async def _identity(services: Services, request: web.Request, body: dict[str, Any], language: str) -> Identity:

@@ -4,8 +4,10 @@ import logging
 from dataclasses import dataclass
 
 from hall.locales import Translator, translator
+from hall.people import Standing
 from hall.ports import StoreDown
 from webapp.audience import Audience, you_view
+from webapp.herald import tell_excluded
 from webapp.phrases import error_text
 from webapp.requests import Requests
 from webapp.services import Services
@@ -91,13 +93,20 @@ class Conversation:
         except SessionError as error:
             self._error(error.code)
             return
-        audience = Audience(identity.player, language or identity.player.language, self._caller.origin)
-        welcome = await self._welcome(identity, audience)
+        chosen = (await self._services.runtime.preferences.of(identity.player.id)).language
+        audience = Audience(
+            identity.player, chosen or language or identity.player.language, self._caller.origin
+        )
+        standing = await self._services.runtime.hall.people.social.standing(identity.player.id)
+        welcome = await self._welcome(identity, audience, chosen, standing)
         if not self._services.sockets.take(identity.player.id):
             self._error("too_many_sockets")
             return
         self._requests = Requests(self._services, self._connection, audience)
         self._connection.send(welcome)
+        self._services.herald.enter(self._connection, audience)
+        if standing.banned is not None:
+            tell_excluded(self._connection, audience)
         if hello.zone:
             await self._services.runtime.players.report_zone(identity.player.id, hello.zone)
 
@@ -116,16 +125,23 @@ class Conversation:
             self._error(fault)
         return await sessions.new_guest(language, self._caller.address)
 
-    async def _welcome(self, identity: Identity, audience: Audience) -> Welcome:
+    async def _welcome(self, identity: Identity, audience: Audience, chosen: str, standing: Standing) -> Welcome:
         now_ms = await self._services.runtime.store.now()
         you = you_view(identity.player)
         you["language"] = audience.language
-        standing = await self._services.runtime.hall.people.social.standing(identity.player.id)
-        return {"t": "welcome", "you": you, "token": identity.token, "now": now_ms, "muted": standing.muted}
+        return {
+            "t": "welcome",
+            "you": you,
+            "token": identity.token,
+            "now": now_ms,
+            "muted": standing.muted,
+            "chosen": chosen,
+        }
 
     def _leave(self) -> None:
         if self._requests is not None:
             self._requests.leave()
+            self._services.herald.leave(self._connection, self._requests.audience)
             self._services.sockets.give_back(self._requests.audience.player.id)
 
     def _rate_key(self) -> str:

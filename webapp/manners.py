@@ -1,16 +1,19 @@
-"""What people at a table ask about each other: quick reactions, blocks, reports, and to be spared reactions."""
+"""What people ask beside playing: quick reactions, blocks, reports, to be spared reactions, a language."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from hall.actions import Code, Refused
+from hall.locales import languages
 from hall.model import Table, is_table_id
 from hall.ports import StoreDown
+from hall.store.preferences import PreferenceStore, person_owner
 from hall.tables import Hall
 from webapp.audience import Audience
 from webapp.sockets import Connection
-from webapp.wire import Block, Mute, React, Report
+from webapp.wire import Block, Mute, Prefer, React, Report
 
-Manner = React | Block | Report | Mute
+Manner = React | Block | Report | Mute | Prefer
 Refuse = Callable[[str, Refused], Awaitable[None]]
 """Says to a page why its request, named by its operation id, is refused, and how the table stands."""
 
@@ -18,13 +21,21 @@ Refuse = Callable[[str, Refused], Awaitable[None]]
 class Manners:
     """One player's such requests on one socket. None changes a table."""
 
-    def __init__(self, hall: Hall, connection: Connection, audience: Audience, refuse: Refuse) -> None:
-        self._hall, self._connection, self._audience = hall, connection, audience
-        self._refuse = refuse
+    def __init__(
+        self, hall: Hall, preferences: PreferenceStore, connection: Connection, audience: Audience, refuse: Refuse
+    ) -> None:
+        self._hall, self._preferences = hall, preferences
+        self._connection, self._audience, self._refuse = connection, audience, refuse
 
     async def answer(self, request: Manner) -> None:
         """Do it and say so, or say why not. Raises StoreDown."""
-        refused = await (self._mute(request) if isinstance(request, Mute) else self._at_table(request))
+        match request:
+            case Mute():
+                refused = await self._mute(request)
+            case Prefer():
+                refused = await self._prefer(request)
+            case _:
+                refused = await self._at_table(request)
         if refused is None:
             self._connection.send({"t": "noted", "op": request.op, "what": request.t})
         else:
@@ -32,6 +43,13 @@ class Manners:
 
     async def _mute(self, request: Mute) -> Refused | None:
         await self._hall.people.social.mute(self._audience.player.id, request.on)
+        return None
+
+    async def _prefer(self, request: Prefer) -> Refused | None:
+        if request.language not in ("", *languages()):
+            return Refused(Code.UNKNOWN_LANGUAGE)
+        owner = person_owner(self._audience.player.id)
+        await self._preferences.keep(owner, replace(await self._preferences.of(owner), language=request.language))
         return None
 
     async def _at_table(self, request: React | Block | Report) -> Refused | None:

@@ -28,6 +28,7 @@ from webapp.wire import (
     Mine,
     Mute,
     Open,
+    Prefer,
     Prefix,
     React,
     RefusedFrame,
@@ -54,7 +55,7 @@ class Requests:
         self._hub = services.hub
         self._presence, self._nursery = services.presence, services.nursery
         self._connection = connection
-        self._manners = Manners(self._hall, connection, audience, self._refuse_beside)
+        self._manners = Manners(self._hall, services.runtime.preferences, connection, audience, self._refuse_beside)
         self._lookups = Lookups(services.runtime, connection, audience)
         self._follower: Follower | None = None
 
@@ -77,7 +78,7 @@ class Requests:
                 await self._seek(request)
             case Replay() | Top():
                 await self._lookups.answer(request)
-            case React() | Block() | Report() | Mute():
+            case React() | Block() | Report() | Mute() | Prefer():
                 await self._manners.answer(request)
         self._connection.measure()
 

@@ -86,10 +86,14 @@ async def socket(request: web.Request) -> web.StreamResponse:
 
 async def _follow_feed(app: web.Application) -> AsyncIterator[None]:
     services = app[SERVICES]
-    following = services.nursery.start(services.hub.run(), "web hub")
+    following = [
+        services.nursery.start(services.hub.run(), "web hub"),
+        services.nursery.start(services.herald.run(), "herald"),
+    ]
     yield
-    following.cancel()
-    await asyncio.wait([following])
+    for task in following:
+        task.cancel()
+    await asyncio.wait(following)
 
 
 async def _say_goodbye(app: web.Application) -> None:

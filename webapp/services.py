@@ -12,6 +12,7 @@ from hall.settings import Settings
 from hall.store.notes import notes_beside
 from webapp.assets import Assets, load_assets
 from webapp.headers import own_origin
+from webapp.herald import Herald
 from webapp.hub import Hub
 from webapp.limits import Gauge, Limiter, Rate, client_address
 from webapp.session import Sessions
@@ -44,6 +45,13 @@ class Services:
     def hub(self) -> Hub:
         """Who follows which table."""
         return Hub(self.runtime.hall, self.runtime.feed)
+
+    @cached_property
+    def herald(self) -> Herald:
+        """Who has a page open here, for what concerns players and no table."""
+        runtime = self.runtime
+        hall = runtime.hall
+        return Herald(runtime.newsroom, hall.excluded, hall.people.social, runtime.preferences)
 
     @cached_property
     def presence(self) -> Presence:

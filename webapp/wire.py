@@ -165,6 +165,14 @@ class Mute(Frame):
     on: bool = True
 
 
+class Prefer(Frame):
+    """Choose the language of page and chats, one of ours; '' lets Telegram, or the browser, choose."""
+
+    t: Literal["prefer"]
+    op: OpId
+    language: Annotated[str, StringConstraints(max_length=16)]
+
+
 class Mine(Frame):
     """Ask for the tables at which this player's games are going on."""
 
@@ -179,7 +187,22 @@ class Ping(Frame):
 
 
 ClientFrame = (
-    Hello | Open | Seek | Watch | Act | Prefix | Replay | React | Block | Report | Mute | Mine | Games | Top | Ping
+    Hello
+    | Open
+    | Seek
+    | Watch
+    | Act
+    | Prefix
+    | Replay
+    | React
+    | Block
+    | Report
+    | Mute
+    | Prefer
+    | Mine
+    | Games
+    | Top
+    | Ping
 )
 _READER: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])
 
@@ -226,13 +249,15 @@ class You(TypedDict):
 
 class Welcome(TypedDict):
     """Answer to hello. `token` is to be kept and shown next time; `now` is the server's clock in milliseconds; `muted`:
-    this player has asked to be spared reactions."""
+    this player has asked to be spared reactions; `chosen`: the language the player has chosen, here or in the chat, ''
+    for none. `you.language` is the one we speak on this socket."""
 
     t: Literal["welcome"]
     you: You
     token: str
     now: int
     muted: bool
+    chosen: str
     bot: NotRequired[str]
 
 
@@ -392,6 +417,13 @@ class Noted(TypedDict):
     what: str
 
 
+class Preferred(TypedDict):
+    """The player has chosen a language, on this page, on another one or in the chat; '' for none."""
+
+    t: Literal["preferred"]
+    language: str
+
+
 class Candidate(TypedDict):
     move: str
     taken: list[str]
@@ -506,6 +538,7 @@ ServerFrame = (
     | Presence
     | ReactionFrame
     | Noted
+    | Preferred
     | RefusedFrame
     | Branch
     | MineFrame

@@ -16,6 +16,7 @@
 | `{reports}:made:<player>` | string | how many reports a player has made | a day |
 | `{pool}:waiting` | hash | player -> their search for an opponent, or the pair that was found | 15 s; a pair 2 min |
 | `{gN}:link:<digest>` | hash | `holds` whose one-time link it is, `by` the guest who took it | 10 minutes |
+| `{people}:news` | stream | what has changed for a player (`p`), and what kind of thing (`k`) | the last 10,000 or so |
 | `{service}:alive` | string | when the service last gave a sign of life (ms) | none |
 | `{service}:outages` | list | `from until` (ms) of the last times it gave none for 10 s | none; the last 16 |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
@@ -118,6 +119,8 @@ def link_key(digest: str) -> str:
 
 POOL_KEY = "{pool}:waiting"
 """Who seeks an opponent."""
+NEWS_KEY = "{people}:news"
+"""What all processes shall hear of players."""
 ALIVE_KEY = "{service}:alive"
 """The service's last sign of life."""
 OUTAGES_KEY = "{service}:outages"

@@ -36,6 +36,7 @@ class MemoryStore:
         self._lists: dict[PlayerId, dict[TableId, int]] = {}
         self._games: dict[PlayerId, list[TableId]] = {}
         self._fanout = Fanout()
+        self.news = self._fanout.news
         self.unpaid: dict[TableId, int] = {}
         """Finished tables whose players have not been paid yet, with when they ended (ms)."""
 

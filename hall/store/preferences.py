@@ -1,4 +1,4 @@
-"""What somebody has chosen for their chats with us: language, look, quiet hours. Also who was met there, by name."""
+"""What somebody has chosen for page and chats: language, look, quiet hours. Also who was met there, by name."""
 
 import json
 from collections.abc import Mapping
@@ -6,9 +6,11 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
-from hall.model import Person, PlayerId
+from hall.model import Person, PlayerId, is_player_id
+from hall.news import News, NewsKind, Newsroom
 from hall.ports import Store
 from hall.store import keys
+from hall.store.newsroom import newsroom_beside
 from hall.store.redis import RedisStore
 
 LOOKS = ("wood", "candy")
@@ -48,7 +50,7 @@ class PreferenceStore(Protocol):
         """What was chosen; NOTHING_CHOSEN for somebody unknown."""
 
     async def keep(self, owner: str, chosen: Preferences) -> None:
-        """Keep what was chosen, without limit of time."""
+        """Keep what was chosen, without limit of time (a guest's for a year), and tell all processes."""
 
     async def forget(self, owner: str) -> None:
         """Forget what was chosen, and whom we met under this name."""
@@ -63,7 +65,8 @@ class PreferenceStore(Protocol):
 class MemoryPreferences:
     """For tests, beside a MemoryStore."""
 
-    def __init__(self) -> None:
+    def __init__(self, newsroom: Newsroom) -> None:
+        self._newsroom = newsroom
         self._chosen: dict[str, Preferences] = {}
         self._met: dict[str, Person] = {}
 
@@ -72,6 +75,7 @@ class MemoryPreferences:
 
     async def keep(self, owner: str, chosen: Preferences) -> None:
         self._chosen[owner] = chosen
+        await _tell(self._newsroom, owner)
 
     async def forget(self, owner: str) -> None:
         self._chosen.pop(owner, None)
@@ -89,7 +93,7 @@ class RedisPreferences:
 
     def __init__(self, store: RedisStore) -> None:
         # the tables' own client, patience and revival: one connection pool, one way to be down
-        self._client, self._patiently = store.client, store.patiently
+        self._client, self._patiently, self._newsroom = store.client, store.patiently, newsroom_beside(store)
 
     async def of(self, owner: str) -> Preferences:
         text: Any = await self._patiently(lambda: self._client.get(keys.preferences_key(owner)))
@@ -97,7 +101,9 @@ class RedisPreferences:
 
     async def keep(self, owner: str, chosen: Preferences) -> None:
         text = json.dumps(asdict(chosen), separators=(",", ":"))
-        await self._patiently(lambda: self._client.set(keys.preferences_key(owner), text))
+        seconds = keys.GUEST_KEPT_S if owner.startswith("guest:") else None
+        await self._patiently(lambda: self._client.set(keys.preferences_key(owner), text, ex=seconds))
+        await _tell(self._newsroom, owner)
 
     async def forget(self, owner: str) -> None:
         for key in (keys.preferences_key(owner), keys.met_key(owner)):
@@ -110,6 +116,11 @@ class RedisPreferences:
     async def met(self, player_id: PlayerId) -> Person | None:
         text: Any = await self._patiently(lambda: self._client.get(keys.met_key(player_id)))
         return Person(player_id, *json.loads(text)) if text else None
+
+
+async def _tell(newsroom: Newsroom, owner: str) -> None:
+    if is_player_id(owner):  # of a group nobody has a page open
+        await newsroom.tell(News(owner, NewsKind.PREFERRED))
 
 
 def _preferences(fields: Mapping[str, Any]) -> Preferences:
@@ -129,4 +140,4 @@ def preferences_beside(store: Store) -> PreferenceStore:
     """The preferences kept in this store: in the same Redis, or in memory for as long as the memory store lives."""
     if isinstance(store, RedisStore):
         return RedisPreferences(store)
-    return _beside.setdefault(store, MemoryPreferences())
+    return _beside.setdefault(store, MemoryPreferences(newsroom_beside(store)))

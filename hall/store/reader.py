@@ -1,4 +1,4 @@
-"""Reads the outboxes of all buckets by blocking connections and hands every event to this process's subscribers.
+"""Reads the outboxes of all buckets, and the news, by blocking connections, for this process's subscribers.
 
 One connection is enough for one server; in a cluster, where the buckets lie on many, each has its own.
 """
@@ -10,7 +10,8 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from hall.model import TableId
+from hall.model import PlayerId, TableId
+from hall.news import News, NewsKind
 from hall.ports import StoreDown
 from hall.store import keys
 from hall.store.cluster import lanes
@@ -39,7 +40,12 @@ class OutboxReader:
 
     async def prepare(self) -> None:
         """Find out where now is. Every event saved after this will be read."""
-        self._lanes = [await self._newest(map(keys.outbox_key, lane)) for lane in lanes(self._client)]
+        streams = [list(map(keys.outbox_key, lane)) for lane in lanes(self._client)]
+        if len(streams) > 1:  # a cluster: one slot by one command
+            streams.append([keys.NEWS_KEY])
+        else:
+            streams[0].append(keys.NEWS_KEY)
+        self._lanes = [await self._newest(lane) for lane in streams]
 
     async def run(self) -> None:
         """Read for ever."""
@@ -63,8 +69,13 @@ class OutboxReader:
             for outbox, entries in answer:
                 for entry_id, fields in entries:
                     positions[outbox] = entry_id
-                    table_id, version = TableId(fields["t"]), int(fields["v"])
-                    self._fanout.publish(decode_event(table_id, version, fields["e"]))
+                    self._publish(outbox, fields)
+
+    def _publish(self, stream: str, fields: dict[str, str]) -> None:
+        if stream != keys.NEWS_KEY:
+            self._fanout.publish(decode_event(TableId(fields["t"]), int(fields["v"]), fields["e"]))
+        elif fields["k"] in set(NewsKind):  # a newer program may tell of more
+            self._fanout.news.publish(News(PlayerId(fields["p"]), NewsKind(fields["k"])))
 
     async def _return(self, positions: dict[str, str]) -> None:
         """After an interruption: make sure that what comes next follows on what was read last."""

@@ -105,6 +105,7 @@ class RedisStore:
 
     def __init__(self, client: "Redis", fanout: Fanout, revive: Revive = nothing_to_revive) -> None:
         self.client = client
+        self.news = fanout.news
         self._fanout = fanout
         self._revive = revive
         self._documents = Documents()

@@ -9,9 +9,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from hall.model import PlayerId
+from hall.news import News, NewsKind, Newsroom
 from hall.people import REPORTS_A_DAY, Ground, Report, Social, Standing
 from hall.ports import Store
 from hall.store import keys
+from hall.store.newsroom import newsroom_beside
 from hall.store.redis import RedisStore
 
 MUTED, BLOCKED = "muted", "x:"
@@ -20,7 +22,8 @@ MUTED, BLOCKED = "muted", "x:"
 class MemorySocial:
     """For tests, beside a MemoryStore."""
 
-    def __init__(self) -> None:
+    def __init__(self, newsroom: Newsroom) -> None:
+        self._newsroom = newsroom
         self._blocked: defaultdict[PlayerId, set[PlayerId]] = defaultdict(set)
         self._muted: set[PlayerId] = set()
         self._banned: dict[PlayerId, str] = {}
@@ -42,9 +45,11 @@ class MemorySocial:
 
     async def ban(self, player_id: PlayerId, reason: str) -> None:
         self._banned[player_id] = reason
+        await self._newsroom.tell(News(player_id, NewsKind.EXCLUDED))
 
     async def unban(self, player_id: PlayerId) -> None:
         self._banned.pop(player_id, None)
+        await self._newsroom.tell(News(player_id, NewsKind.ADMITTED))
 
     async def bans(self) -> Mapping[PlayerId, str]:
         return dict(self._banned)
@@ -73,7 +78,7 @@ class RedisSocial:
     """In the same Redis or Valkey as the tables."""
 
     def __init__(self, store: RedisStore) -> None:
-        self._client, self._patiently = store.client, store.patiently
+        self._client, self._patiently, self._newsroom = store.client, store.patiently, newsroom_beside(store)
         self._script = self._client.register_script((Path(__file__).parent / "report.lua").read_text())
 
     async def standing(self, player_id: PlayerId) -> Standing:
@@ -115,10 +120,12 @@ class RedisSocial:
     async def ban(self, player_id: PlayerId, reason: str) -> None:
         key = keys.banned_key(keys.player_bucket(player_id))
         await self._patiently(lambda: self._client.hset(key, player_id, reason))
+        await self._newsroom.tell(News(player_id, NewsKind.EXCLUDED))
 
     async def unban(self, player_id: PlayerId) -> None:
         key = keys.banned_key(keys.player_bucket(player_id))
         await self._patiently(lambda: self._client.hdel(key, player_id))
+        await self._newsroom.tell(News(player_id, NewsKind.ADMITTED))
 
     async def bans(self) -> Mapping[PlayerId, str]:
         async def ask() -> list[Any]:
@@ -159,4 +166,4 @@ def social_beside(store: Store) -> Social:
     """What is kept beside the tables of this store."""
     if isinstance(store, RedisStore):
         return RedisSocial(store)
-    return _beside.setdefault(store, MemorySocial())
+    return _beside.setdefault(store, MemorySocial(newsroom_beside(store)))

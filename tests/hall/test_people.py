@@ -1,16 +1,22 @@
 """People and each other: blocks, reports, bans and reactions, on both stores."""
 
+import asyncio
+
 import pytest
 
 from engine.board import Side
 from engine.refusal import RefusalCode
 from hall.actions import ActionKind, Code, Done, Refused
+from hall.excluded import Excluded
 from hall.model import Computer, Table, Terms
+from hall.news import News, NewsSubscription
+from hall.nursery import Nursery
 from hall.people import BLOCKS, REPORTS_A_DAY, Ground, Standing
 from hall.ports import Event, EventKind, Store
 from hall.reactions import MOST, REACTIONS, WITHIN_S
 from hall.store import keys
 from hall.store.memory import MemoryStore
+from hall.store.newsroom import newsroom_beside
 from hall.store.redis import RedisStore
 from hall.store.social import social_beside
 from hall.tables import Hall
@@ -67,18 +73,58 @@ async def test_the_list_of_the_blocked_has_an_end(memory_hall: Hall) -> None:
     assert await memory_hall.people.block(ANNA, table, NOW) == Refused(Code.TOO_MANY_BLOCKS, table)
 
 
-async def test_the_banned_open_and_join_nothing_but_finish_what_they_play(hall: Hall) -> None:
-    playing, open_table = await seated(hall), await Someone(hall, CEM).opens()
+async def test_the_banned_can_only_give_up_what_they_play_until_the_ban_is_lifted(hall: Hall) -> None:
+    playing, open_table, other = await seated(hall), await Someone(hall, CEM).opens(), await seated(hall)
     await hall.people.social.ban(BORA.id, "many reports")
     bora = Someone(hall, BORA)
     assert await bora.tries_to_open() == Refused(Code.BANNED)
     assert await bora.is_refused(ActionKind.SIT, open_table) == Code.BANNED
+    assert await bora.is_refused(ActionKind.OFFER_DRAW, playing) == Code.BANNED
+    moved = await Someone(hall, ANNA).does(ActionKind.MOVE, other, "a3-a4")
+    assert await bora.is_refused(ActionKind.MOVE, moved, "a6-a5") == Code.BANNED
+    refused = await hall.reactions.react(BORA, playing.id, "wow", f"p:{BORA.id}:wow")
+    assert refused == Refused(Code.BANNED, playing)
+    assert await hall.people.report(BORA, playing, "cheating", NOW) == Refused(Code.BANNED, playing)
     over = await bora.does(ActionKind.RESIGN, playing)
     assert await bora.is_refused(ActionKind.REMATCH, over) == Code.BANNED
     assert await hall.people.social.bans() == {BORA.id: "many reports"}
     await hall.people.social.unban(BORA.id)
     await bora.does(ActionKind.SIT, open_table)
+    await bora.does(ActionKind.MOVE, moved, "a6-a5")
     assert await hall.people.social.bans() == {}
+
+
+class Attentive(Excluded):
+    """Says when it listens, and when it has heard something."""
+
+    listening = asyncio.Event()
+    heard = asyncio.Event()
+
+    async def _listen(self, news: NewsSubscription) -> None:
+        self.listening.set()
+        await super()._listen(news)
+
+    def note(self, news: News) -> None:
+        super().note(news)
+        self.heard.set()
+
+
+async def test_all_processes_hear_of_a_ban_and_of_its_end(stores: list[Store]) -> None:
+    operator, other = (social_beside(store) for store in stores)
+    excluded = Attentive(other, newsroom_beside(stores[1]))
+    excluded.listening = asyncio.Event()
+    async with Nursery() as nursery, asyncio.timeout(10):
+        await operator.ban(CEM.id, "long ago")
+        following = nursery.start(excluded.run(), "excluded")
+        assert await excluded.listening.wait()
+        for banned in (True, False):
+            excluded.heard = asyncio.Event()
+            await (operator.ban(BORA.id, "why") if banned else operator.unban(BORA.id))
+            assert await excluded.heard.wait()
+            assert await excluded.has(BORA.id) is banned
+            assert await excluded.has(CEM.id)
+            assert not await excluded.has(ANNA.id)
+        following.cancel()
 
 
 async def test_what_was_done_before_a_ban_is_answered_as_before(hall: Hall) -> None:

@@ -1,0 +1,48 @@
+"""News of people: what every process hears at once of a player, whatever page or chat they have open, at no table.
+
+News only say that there is something to know. What is so stands in the store, for whoever has missed them.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from hall.model import PlayerId
+
+
+class NewsKind(StrEnum):
+    """What has changed: an operator has excluded a player or let them in again, or a player has chosen something."""
+
+    EXCLUDED = "excluded"
+    ADMITTED = "admitted"
+    PREFERRED = "preferred"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something has changed for this player."""
+
+    player: PlayerId
+    kind: NewsKind
+
+
+class NewsSubscription(Protocol):
+    """All news since subscribing. Iterating raises FeedLost when some may be missing."""
+
+    def __aiter__(self) -> AsyncIterator[News]: ...
+
+    async def __anext__(self) -> News: ...
+
+    def close(self) -> None:
+        """Stop; iterating ends."""
+
+
+class Newsroom(Protocol):
+    """Where news are told and heard."""
+
+    async def tell(self, news: News) -> None:
+        """Tell all processes. Raises StoreDown."""
+
+    def follow(self, size: int = 256) -> NewsSubscription:
+        """The news from now on, through a queue of `size`; full, it is lost."""
