@@ -2,21 +2,17 @@
 
 import json
 import random
-import time
 from collections.abc import Callable, Iterator
-from functools import partial
-from typing import NamedTuple
 
-from engine.ai.search import Limit, think
 from engine.board import Position
-from engine.core import COMPILED, perft
+from engine.core import COMPILED
 from engine.game import Game, Step
 from engine.notation import find_move, parse_fen
 from engine.rules import legal_moves, play
 from engine.rulesets import CLASSIC
+from engine.speeds import Measure, best_seconds, speeds, uncompiled_speeds
 from engine.tree import landing_tree, landing_trees
 
-REPEATS = 5
 SERVER_LIMIT_MS = 50  # what a call may take while somebody waits, compiled
 
 # The two positions with the most routes we know: 143,755 and 168,289 of them, 62 moves each.
@@ -24,21 +20,6 @@ MANY_ROUTES = (
     "W:WKh3:BKc1,Kg1,a2,e2,h2,d3,g3,c4,Kf5,Kd6,Kg6,a7,e7,h7,Kb8,Kf8",
     "W:WKe8:BKb1,Kg1,a2,c2,h2,b3,g3,f4,e5,d6,g6,a7,f7,Kh7,b8,g8",
 )
-# A start, two middle games and an endgame.
-SEARCHED = (
-    "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3:Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7",
-    "W:Wa3,b3,c4,d3,e2,f4,g3,h3,d2,f2:Ba6,b5,c6,d7,e6,f7,g6,h5,c7,g7",
-    "B:Wa4,c3,d4,f3,h4,e2:Bb6,c7,e6,g6,h6,a6",
-    "W:WKa1,c3,d5:BKh8,f6,b7",
-)
-
-
-class Measure(NamedTuple):
-    """One line of the benchmark."""
-
-    name: str
-    value: float
-    unit: str
 
 
 def bench(*, as_json: bool = False) -> None:
@@ -53,32 +34,13 @@ def bench(*, as_json: bool = False) -> None:
 
 
 def _measures() -> Iterator[Measure]:
-    yield from _generator()
-    yield from _search()
+    yield from speeds()
+    if COMPILED:
+        yield from uncompiled_speeds()
     yield Measure("restore a game of 100 plies", _milliseconds(_restoring()), "ms")
     for number, fen in enumerate(MANY_ROUTES, 1):
         for name, call in _server_calls(parse_fen(fen)):
             yield Measure(f"many routes {number}: {name}", _milliseconds(call), f"ms (limit {SERVER_LIMIT_MS})")
-
-
-def _generator() -> Iterator[Measure]:
-    depth = 8 if COMPILED else 4
-    for bulk in (True, False):
-        plies = depth if bulk else depth - 1
-        count = partial(perft, *Position.start().boards, CLASSIC.mode, plies, False, bulk)
-        leaves, seconds = count(), _best_seconds(count)
-        counting = "with" if bulk else "without"
-        yield Measure(f"perft {plies} {counting} bulk counting", leaves / seconds / 1e6, "M leaves/s")
-
-
-def _search() -> Iterator[Measure]:
-    limit = Limit(nodes=1_000_000 if COMPILED else 5_000)
-    nodes = seconds = 0.0
-    for fen in SEARCHED:
-        search = partial(think, parse_fen(fen), CLASSIC, limit)
-        nodes += search().nodes
-        seconds += _best_seconds(search)
-    yield Measure(f"search, configuration first, {len(SEARCHED)} positions", nodes / seconds / 1e6, "M nodes/s")
 
 
 def _restoring() -> Callable[[], object]:
@@ -105,14 +67,4 @@ def _server_calls(position: Position) -> Iterator[tuple[str, Callable[[], object
 
 
 def _milliseconds(call: Callable[[], object]) -> float:
-    return _best_seconds(call) * 1e3
-
-
-def _best_seconds(call: Callable[[], object]) -> float:
-    """The shortest of several runs: the machine's other work only ever adds."""
-    times = []
-    for _ in range(REPEATS if COMPILED else 1):
-        began = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - began)
-    return min(times)
+    return best_seconds(call) * 1e3
