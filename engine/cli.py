@@ -53,6 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BadInput, FenError, PdnError) as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 2
+    except MemoryError as error:
+        print(str(error) or "There is too little memory for this.", file=sys.stderr)
+        return 2
     except BrokenPipeError:  # whoever read our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

@@ -6,7 +6,7 @@ and read as tolerantly as everywhere; scores are in men. Lines are words of the 
 quotes.
 
   hub                      -> id …, param …, wait
-  set-param name=N value=V    variant, rules, configuration, threads
+  set-param name=N value=V    variant, rules, configuration, threads, memory (megabytes of its table)
   init                     -> ready (or error)
   new-game, ping -> pong, quit
   pos [pos=FEN] [rules=R] [moves="M M …"]
@@ -27,12 +27,14 @@ from dataclasses import dataclass, field
 from engine.ai.configuration import UnknownConfiguration, find_configuration
 from engine.ai.search import DEFAULT, Cancel, Limit, Thought, think
 from engine.ai.searchers import new_memory
+from engine.core_strong import Memory
 from engine.game import Game
 from engine.notation import FenError, parse_fen
 from engine.refusal import Refusal
 from engine.rulesets import CLASSIC, RuleSet, UnknownRuleSet, rule_set
 
-MEMORY_BITS = 20
+MEMORY_MB = 16
+MOST_MEMORY_MB = 1 << 20
 FOREVER = Limit(depth=80)
 MOVES_LEFT = 30  # how many moves a clock is shared out among if nobody says
 MOST_THREADS = 64
@@ -60,7 +62,7 @@ class Hub:
         self._say_raw = say
         self._settings = Settings()
         self._game = Game.new()
-        self._memory = new_memory(MEMORY_BITS)
+        self._memory = _memory_of(MEMORY_MB)
         self._cancel = Cancel()
         self._thread: threading.Thread | None = None
         self._pondering = False
@@ -100,6 +102,7 @@ class Hub:
         self._say("param name=rules value=classic type=string")
         self._say(f"param name=configuration value={self._settings.configuration} type=string")
         self._say(f"param name=threads value=1 type=int min=1 max={MOST_THREADS}")
+        self._say(f"param name=memory value={MEMORY_MB} type=int min=1 max={MOST_MEMORY_MB}")
         self._say("wait")
 
     def _new_game(self, _: dict[str, str]) -> None:
@@ -117,6 +120,9 @@ class Hub:
             self._settings.configuration = find_configuration(value).name
         elif name == "threads":
             self._settings.threads = _number(value, 1, MOST_THREADS)
+        elif name == "memory":
+            self._stop()
+            self._memory = _memory_of(_number(value, 1, MOST_MEMORY_MB))
         else:
             raise HubError(f"there is no parameter {name!r}")
 
@@ -205,7 +211,11 @@ class Hub:
 
 def main() -> int:
     """Speak over standard input and output until `quit`."""
-    hub = Hub(lambda text: print(text, flush=True))
+    try:
+        hub = Hub(lambda text: print(text, flush=True))
+    except HubError as error:
+        print(error, file=sys.stderr)
+        return 2
     hub.serve(sys.stdin)
     return 0
 
@@ -224,6 +234,14 @@ def _unknown(name: str) -> Callable[[dict[str, str]], None]:
         raise HubError(f"there is no command {name}")
 
     return refuse
+
+
+def _memory_of(megabytes: int) -> Memory:
+    """The largest table of at most so many megabytes; HubError if there is not so much memory."""
+    try:
+        return new_memory((megabytes << 20 >> 4).bit_length() - 1)
+    except MemoryError as error:
+        raise HubError(f"memory: {error}") from error
 
 
 def _number(text: str, least: int, most: int) -> int:

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 TABLE_PIECES = 4  # positions of at most so many pieces are asked of the endgame tables
 TABLES_IN_SIGHT = 16  # with more pieces on the board no search gets there
 LEAST_BITS = 12  # of a transposition table
+MOST_BITS = 40  # 16 TB; beyond, sizes do not fit into the core's numbers
 BUCKET_BITS = 2  # a bucket of the strong search holds four entries
 
 _ENDINGS = {Ending.PLAY_ON: 0, Ending.DRAW: 1, Ending.DRAW_UNLESS_CAPTURE: 2, Ending.KING_WINS: 3}
@@ -36,7 +37,7 @@ def new_searcher(name: str, rules: RuleSet, bits: int, memory: Memory | None = N
     searcher = (
         _first(configuration, bits)
         if isinstance(configuration, Configuration)
-        else _strong(configuration, memory or new_memory(bits))
+        else _strong(configuration, memory or _largest_memory(bits))
     )
     searcher.set_rules(
         rules.mode,
@@ -51,9 +52,29 @@ def new_searcher(name: str, rules: RuleSet, bits: int, memory: Memory | None = N
 
 
 def new_memory(bits: int) -> Memory:
-    """A transposition table of 2 ** bits entries of 16 bytes that several strong searchers may share."""
-    memory: Memory = Memory(max(bits, LEAST_BITS) - BUCKET_BITS)
+    """A transposition table of 2 ** bits entries of 16 bytes that several strong searchers may share.
+
+    MemoryError, which tells the size, if there is not so much memory.
+    """
+    bits = max(bits, LEAST_BITS)
+    try:
+        if bits > MOST_BITS:
+            raise MemoryError
+        memory: Memory = Memory(bits - BUCKET_BITS)
+    except MemoryError as error:
+        raise MemoryError(f"there is too little memory for a transposition table of {16 << bits >> 10} KB") from error
     return memory
+
+
+def _largest_memory(bits: int) -> Memory:
+    """A transposition table of this size, or the largest below it that can be had."""
+    while bits > LEAST_BITS:
+        try:
+            return new_memory(bits)
+        except MemoryError as error:
+            log.warning("%s; a smaller one is tried", error)
+            bits -= 1
+    return new_memory(bits)
 
 
 def give_tables(searcher: Searcher | StrongSearcher, name: str, position: Position, rules: RuleSet) -> None:
@@ -91,11 +112,12 @@ def values_of(name: str) -> Values:
     if not configuration.weights:
         return _values(terms, ())
     try:
-        learned = read_weights(configuration.weights)
+        return _values(*read_weights(configuration.weights))
     except WeightsError as error:
         log.error("%s; the computer plays without what it has learned", error)
-        return _values(terms, ())
-    return _values(*learned)
+    except MemoryError:
+        log.error("%s: there is too little memory for it; the computer plays without it", configuration.weights)
+    return _values(terms, ())
 
 
 def _values(terms: Sequence[int], patterns: Sequence[int]) -> Values:
@@ -109,4 +131,6 @@ def _flat_tables(rules: RuleSet) -> Flat | None:
         return default_tables().flat(rules)
     except TableError as error:
         log.error("%s; the computer plays without endgame tables", error)
-        return None
+    except MemoryError:
+        log.error("%s: there is too little memory for its endgame tables; the computer plays without", rules.name)
+    return None

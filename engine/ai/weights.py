@@ -40,12 +40,18 @@ def read_weights(name: str | Path) -> tuple[array[int], array[int]]:
         data = path.read_bytes()
     except OSError as error:
         raise WeightsError(path, f"it cannot be read: {error.strerror}") from error
-    body = _checked(path, data)
+    try:
+        values = _unpacked(_checked(path, data))
+    except MemoryError as error:
+        raise WeightsError(path, "there is too little memory to read it") from error
+    return values[:TERMS], values[TERMS:]
+
+
+def _unpacked(body: bytes) -> array[int]:
     halves = array("h", body)
     if struct.pack("=H", 1) != struct.pack("<H", 1):
         halves.byteswap()
-    values = array("i", (full + 65536 * empty for full, empty in zip(halves[::2], halves[1::2], strict=True)))
-    return values[:TERMS], values[TERMS:]
+    return array("i", (full + 65536 * empty for full, empty in zip(halves[::2], halves[1::2], strict=True)))
 
 
 def write_weights(path: Path, values: Sequence[tuple[int, int]]) -> None:

@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     sprt = Sprt(*options.sprt) if options.sprt else None
     try:
         _run(match, options, sprt)
-    except (MatchError, ValueError, OSError, RuntimeError) as error:
+    except (MatchError, ValueError, OSError, RuntimeError, MemoryError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

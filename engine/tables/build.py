@@ -18,6 +18,7 @@ CHUNK = 1 << 16  # positions between two reports
 SEEDING = 0.6  # the share of the work that the first look takes; of the rest nobody knows how many rounds it needs
 FEW_ROUNDS = 20
 COMPLETE_PIECES = 3  # up to here packed tables have every distance
+BYTES_AN_ENTRY = 2  # while it is being built: a code and a count of moves
 UNCOMPILED_PIECES = 3  # 3 take a minute uncompiled, 4 would take hours
 
 Report = Callable[[RuleSet, Pair, float], None]  # which pair, how much of it is done: 0 … 1
@@ -41,7 +42,8 @@ def wanted(pieces: int, names: Iterable[str] = ()) -> list[Pair]:
 def build(folder: Path, rules: RuleSet, todo: Sequence[Pair], report: Report) -> None:
     """Build what is not there yet; every finished pair is a file, so a stopped build goes on where it was.
 
-    TableError for a damaged file in the folder, CannotBuildError where it would take too long, TooLongError from retro.
+    TableError for a damaged file in the folder, CannotBuildError where it would take too long or too much memory,
+    TooLongError from retro.
     """
     if not retro.COMPILED and any(pair.pieces > UNCOMPILED_PIECES for pair in todo):
         raise CannotBuildError(
@@ -61,6 +63,16 @@ def build(folder: Path, rules: RuleSet, todo: Sequence[Pair], report: Report) ->
 
 
 def _solve(folder: Path, rules: RuleSet, pair: Pair, flat: Flat, report: Report) -> None:
+    try:
+        _solve_in_memory(folder, rules, pair, flat, report)
+    except MemoryError as error:
+        needed = BYTES_AN_ENTRY * sum(flat.count_entries(slot) for slot in pair.slots) / 1e6
+        raise CannotBuildError(
+            f"There is too little memory to build {rules.name} {pair}, which needs {needed:.0f} MB."
+        ) from error
+
+
+def _solve_in_memory(folder: Path, rules: RuleSet, pair: Pair, flat: Flat, report: Report) -> None:
     solver = retro.Solver(flat, pair.slots, ending(rules, pair))
     sections = range(len(pair.slots))
     entries = [flat.count_entries(slot) for slot in pair.slots]

@@ -31,6 +31,8 @@ BLOCK_SIZE = 1 << 16
 # One block is its own dictionary; measured on these tables: no literal context, no alignment.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": BLOCK_SIZE, "lc": 0, "lp": 0, "pb": 0}]
 
+TOO_LARGE = "there is too little memory to unpack it"
+
 Data = bytes | bytearray | memoryview
 
 
@@ -172,7 +174,10 @@ class TableFile:
         stored = self._bytes[at : at + length]
         if zlib.crc32(stored) != crc:
             raise TableError(self.path, f"its block {number} is damaged")
-        return lzma.decompress(stored, lzma.FORMAT_RAW, filters=FILTERS) if self.header.flags & PACKED else stored
+        try:
+            return lzma.decompress(stored, lzma.FORMAT_RAW, filters=FILTERS) if self.header.flags & PACKED else stored
+        except MemoryError as error:
+            raise TableError(self.path, TOO_LARGE) from error
 
     def section(self, section: int) -> Data:
         """All bytes of a section, every block checked; of an unpacked file a view of the mapping, without a copy."""
@@ -180,7 +185,10 @@ class TableFile:
         length = self.header.lengths[section]
         numbers = range(first, first + -(-length // self.header.block_size))
         blocks = [self.block(number) for number in numbers]
-        if self.header.flags & PACKED:
-            return b"".join(blocks)
+        try:
+            if self.header.flags & PACKED:
+                return b"".join(blocks)
+        except MemoryError as error:
+            raise TableError(self.path, TOO_LARGE) from error
         at = self._blocks[first][0]
         return self._bytes[at : at + length]

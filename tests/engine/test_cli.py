@@ -14,6 +14,7 @@ import pytest
 from engine import bench as bench_module
 from engine.cli import main
 from engine.notation import parse_fen
+from engine.speeds import Measure
 from tests.engine.asking import START
 from tests.engine.uncompiled import Engine
 
@@ -160,7 +161,7 @@ def test_best_answers_each_position_of_standard_input_with_the_move_alone(run: R
 
 
 def test_bench_prints_one_json_object_or_a_table(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    measures = [bench_module.Measure("perft 8 with bulk counting", 512.3456, "M leaves/s")]
+    measures = [Measure("perft 8 with bulk counting", 512.3456, "M leaves/s")]
     monkeypatch.setattr(bench_module, "_measures", lambda: iter(measures))
     found: dict[str, Any] = json.loads(answer(run("bench", "--json")))
     assert found["measures"] == [{"name": "perft 8 with bulk counting", "value": 512.346, "unit": "M leaves/s"}]

@@ -85,6 +85,7 @@ def test_a_clock_is_shared_out(talk: Conversation) -> None:
         ("set-param name=colour value=red", "colour"),
         ("set-param name=configuration value=zeroth", "zeroth"),
         ("set-param name=threads value=0", "whole number"),
+        ("set-param name=memory value=0", "whole number"),
         ("pos pos=W:Wz9:Ba7", "z9"),
         ("pos rules=chess", "chess"),
         ('pos moves="a1-a2"', "a1-a2"),
