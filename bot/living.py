@@ -6,6 +6,7 @@ What a chat shows and was told is kept in the store, so that a restarted bot goe
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
 
@@ -76,6 +77,7 @@ class Living:
         ref = replace(slot.ref, language=reader.language, watching=watching, gone=False)
         if adopt is not None and ref.message is None:
             ref = replace(ref, message=adopt, photo=photo, shown="")
+            self._sender.drop_edit(reader.chat, adopt)
         if ref != slot.ref or reader.chat not in refs:
             slot.ref = ref
             await self._chats.put(table.id, ref)
@@ -91,8 +93,7 @@ class Living:
 
     def message_of(self, table_id: TableId, chat: int) -> int | None:
         """The living message of a table in a chat, as far as this process knows."""
-        slot = self._slots.get((table_id, chat))
-        return slot.ref.message if slot is not None else None
+        return slot.ref.message if (slot := self._slots.get((table_id, chat))) is not None else None
 
     async def _with_players(self, table: Table, refs: dict[int, ChatRef]) -> dict[int, ChatRef]:
         """A table that is shown in any chat is shown to its players in private."""
@@ -202,19 +203,19 @@ class Living:
         elif reason is Reason.REFUSED:
             log.error("a message of table %s was refused by Telegram", plan.table.id)
             return
+        elif error.moved_to is not None:
+            await self._tell(self._moved(slot.ref.chat, error.moved_to), slot.ref.chat)
+            return
         else:
             log.info("nothing more goes to chat %d: %s", slot.ref.chat, reason)
+            if reason is Reason.BLOCKED and slot.ref.chat > 0 and slot.ref.message is not None:  # else never reached
+                await self._tell(self._unreachable(plan.table, slot.ref.chat), slot.ref.chat)
             slot.ref = replace(slot.ref, gone=True)
-            await self._tell_who_is_gone(slot, plan.table, error)
         await self._keep(slot, plan.table)
 
-    async def _tell_who_is_gone(self, slot: Slot, table: Table, error: Undeliverable) -> None:
-        chat = slot.ref.chat
+    async def _tell(self, telling: Awaitable[None], chat: int) -> None:
         try:
-            if error.moved_to is not None:
-                await self._moved(chat, error.moved_to)
-            elif error.reason is Reason.BLOCKED and chat > 0 and slot.ref.message is not None:
-                await self._unreachable(table, chat)  # who never wrote to the bot has not gone
+            await telling
         except StoreDown:
             log.warning("nobody could be told about chat %d", chat)
 

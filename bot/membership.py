@@ -22,7 +22,7 @@ def make_router() -> Router:
     router = Router(name="membership")
     router.my_chat_member.register(changed)
     router.message.register(moved, F.migrate_to_chat_id)
-    router.message.register(known_already, F.migrate_from_chat_id)
+    router.message.register(has_come, F.migrate_from_chat_id)
     return router
 
 
@@ -53,15 +53,21 @@ async def moved(message: Message, visit: Visit) -> None:
         await move_chat(visit.services, message.chat.id, message.migrate_to_chat_id)
 
 
-async def known_already(_: Message) -> None:
-    """The other end of the same news, from the new group."""
+async def has_come(message: Message, visit: Visit) -> None:
+    """The same news from the new group, which may be the only one to arrive. Raises StoreDown."""
+    if message.migrate_from_chat_id is not None:
+        await move_chat(visit.services, message.migrate_from_chat_id, message.chat.id)
 
 
 async def move_chat(services: Services, old: int, new: int) -> None:
-    """Take everything that is kept for a chat over to its new number. Old messages cannot be edited any more."""
+    """Take everything that is kept for a chat over to its new number. Old messages cannot be edited any more.
+
+    It may be done any number of times: both groups tell of it, and so does Telegram when the old one is written to.
+    """
+    await services.chats.renumber(old, new)
     chosen = await services.preferences.of(chat_owner(old))
     if chosen != NOTHING_CHOSEN:
-        await services.preferences.keep(chat_owner(new), chosen)
+        await services.preferences.change(chat_owner(new), lambda newer: chosen if newer == NOTHING_CHOSEN else newer)
         await services.preferences.forget(chat_owner(old))
     await services.living.forget_chat(old)
     for table_id in await services.chats.unsettled():

@@ -25,6 +25,13 @@ class Limits:
     overall_seconds: float = 1.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """Who waits for a chat to be free, and may become urgent meanwhile."""
+
+    urgent: Callable[[], bool]
+
+
 @dataclass(slots=True)
 class Lane:
     """One chat's past writes, what Telegram told it to wait for, and who is waiting."""
@@ -33,7 +40,7 @@ class Lane:
     written: deque[float] = field(default_factory=deque)
     closed_until: float = 0.0
     busy: bool = False
-    waiting: list[Callable[[], bool]] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
 
 
 class Pace:

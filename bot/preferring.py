@@ -1,7 +1,8 @@
 """What people choose for their chats: /settings and /language, page by page on one message."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import partial
 
 from aiogram.enums import ChatMemberStatus
 from aiogram.exceptions import TelegramAPIError
@@ -38,6 +39,13 @@ ZONES = (
 LOOK_NAMES: Mapping[str, str] = {
     "": noop("fits the language"), "wood": noop("wood and ivory"), "candy": noop("candy on pistachio"),
 }  # fmt: skip
+CHOICES: Mapping[Setting, Collection[str]] = {
+    Setting.LANGUAGE: (AUTOMATIC, *languages()),
+    Setting.LOOK: (AUTOMATIC, *LOOKS),
+    Setting.TEXT: ("on", "off"),
+    Setting.QUIET: NIGHTS,
+}
+"""What can be chosen, but for time zones."""
 ADMINS = (ChatMemberStatus.CREATOR, ChatMemberStatus.ADMINISTRATOR)
 
 
@@ -79,14 +87,12 @@ async def press_setting(visit: Visit, press: Set) -> None:
 
 async def _in_group(visit: Visit, press: Set) -> None:
     """A group has a language only, which its admins choose."""
-    if press.setting is not Setting.LANGUAGE or visit.inline or press.value not in (AUTOMATIC, *languages()):
+    if press.setting is not Setting.LANGUAGE or visit.inline or press.value not in CHOICES[Setting.LANGUAGE]:
         await visit.say(in_private("/settings", visit.t))
     elif not await _is_admin(visit):
         await visit.say(visit.t.gettext("Only admins of this group can choose its language."))
     else:
-        language = "" if press.value == AUTOMATIC else press.value
-        visit.here = replace(visit.here, language=language)
-        await visit.services.preferences.keep(chat_owner(visit.chat), visit.here)
+        visit.here = await visit.services.preferences.change(chat_owner(visit.chat), partial(_altered, press=press))
         await visit.answer()
         visit.rewrite(_languages(visit, visit.here))
 
@@ -101,25 +107,32 @@ async def _is_admin(visit: Visit) -> bool:
 
 
 async def _choose(visit: Visit, press: Set) -> bool:
-    """Keep what was pressed; False if that is nothing to choose."""
-    chosen, value = visit.chosen, press.value
+    """Keep what was pressed; False if that is nothing to choose. Raises StoreDown."""
+    value = press.value
     if press.setting is Setting.ZONE:
         return is_zone(value) and await visit.services.runtime.players.choose_zone(visit.person.id, value)
-    if press.setting is Setting.LANGUAGE and value in (AUTOMATIC, *languages()):
-        chosen = replace(chosen, language="" if value == AUTOMATIC else value)
-    elif press.setting is Setting.LOOK and value in (AUTOMATIC, *LOOKS):
-        chosen = replace(chosen, look="" if value == AUTOMATIC else value)
-    elif press.setting is Setting.TEXT and value in ("on", "off"):
-        chosen = replace(chosen, text=value == "on")
-    elif press.setting is Setting.QUIET and value in NIGHTS:
-        chosen = replace(chosen, quiet=NIGHTS[value])
-    else:
+    if value not in CHOICES.get(press.setting, ()):
         return False
-    await visit.services.preferences.keep(visit.person.id, chosen)
-    visit.chosen = chosen
-    if chosen.language:
-        visit.person = replace(visit.person, language=chosen.language)
+    visit.chosen = await visit.services.preferences.change(visit.person.id, partial(_altered, press=press))
+    if visit.chosen.language:
+        visit.person = replace(visit.person, language=visit.chosen.language)
     return True
+
+
+def _altered(chosen: Preferences, press: Set) -> Preferences:
+    """What is chosen after a press, whatever else was chosen in the meantime."""
+    value = "" if press.value == AUTOMATIC else press.value
+    match press.setting:
+        case Setting.LANGUAGE:
+            return replace(chosen, language=value)
+        case Setting.LOOK:
+            return replace(chosen, look=value)
+        case Setting.TEXT:
+            return replace(chosen, text=value == "on")
+        case Setting.QUIET:
+            return replace(chosen, quiet=NIGHTS[value])
+        case _:
+            return chosen
 
 
 async def _refresh_boards(visit: Visit) -> None:

@@ -24,7 +24,7 @@ from aiogram.exceptions import (
 from aiogram.methods import TelegramMethod
 
 from bot.clock import Clock
-from bot.pace import A_MOMENT, Lane, Limits, Pace
+from bot.pace import A_MOMENT, Lane, Limits, Pace, Waiting
 from hall.nursery import Nursery
 
 log = logging.getLogger(__name__)
@@ -146,19 +146,31 @@ class Sender:
         waiting, self._edits[key] = key in self._edits, method
         if waiting:
             return
+        taken: TelegramMethod[Any] | None = None
 
-        async def build() -> TelegramMethod[Any]:
-            return self._edits.get(key, method)
+        async def build() -> TelegramMethod[Any] | None:
+            nonlocal taken
+            taken = self._edits.get(key)
+            return taken
 
         async def work() -> None:
             try:
-                await self.send(chat_id, build)
-            except Undeliverable as error:
-                log.info("an edit could not be made: %s", error.reason)
+                while self._edits.get(key) is not taken:  # another one may have come while this one was on its way
+                    await self._edit(chat_id, build)
             finally:
                 self._edits.pop(key, None)
 
         self._nursery.start(work(), f"edit in {chat_id}")
+
+    def drop_edit(self, chat_id: int, message_id: int) -> None:
+        """Something else is to be shown in this message: an edit that still waits is not wanted any more."""
+        self._edits.pop((chat_id, message_id), None)
+
+    async def _edit(self, chat_id: int, build: Building) -> None:
+        try:
+            await self.send(chat_id, build)
+        except Undeliverable as error:
+            log.info("an edit could not be made: %s", error.reason)
 
     async def quickly(self, method: TelegramMethod[Any]) -> bool:
         """Something that does not count as writing (answering a button, deleting): at once, twice if need be.
@@ -180,19 +192,21 @@ class Sender:
         return False
 
     async def _turn(self, lane: Lane, urgent: Callable[[], bool]) -> None:
-        """Wait until the lane is free; what is urgent goes first."""
-        lane.waiting.append(urgent)
+        """Wait until the lane is free; what is urgent goes first, else who came first: no table of a group starves."""
+        me = Waiting(urgent)
+        lane.waiting.append(me)
         try:
-            while (wait := self._wait(lane, urgent=urgent())) > 0:
+            while (wait := self._wait(lane, me)) > 0:
                 await self._clock.sleep(min(wait, LONGEST_WAIT))
         finally:
-            lane.waiting.remove(urgent)
+            lane.waiting.remove(me)
         self._pace.begin(lane)
 
-    def _wait(self, lane: Lane, *, urgent: bool) -> float:
-        if lane.busy or (not urgent and any(asked() for asked in lane.waiting)):
-            return A_MOMENT
-        return self._pace.wait(lane, urgent=urgent)
+    def _wait(self, lane: Lane, me: Waiting) -> float:
+        urgent = next((waiting for waiting in lane.waiting if waiting.urgent()), None)
+        wait = self._pace.wait(lane, urgent=urgent is not None)
+        others_turn = lane.busy or (urgent or lane.waiting[0]) is not me
+        return max(A_MOMENT, wait) if others_turn else wait
 
     async def _write(self, lane: Lane, build: Building) -> Any:
         method = None

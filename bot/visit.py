@@ -75,8 +75,8 @@ class Visit:
 
     @property
     def t(self) -> Translator:
-        """The person's language."""
-        return translator(self.person.language)
+        """The language of an answer: the person's own, but in a group, where all read it, the group's."""
+        return translator(self.person.language if self.press is not None else self.reader.language)
 
     @property
     def reader(self) -> Reader:

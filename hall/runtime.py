@@ -86,7 +86,7 @@ async def open_hall(
         rules, ledger = RewardRules.of(settings), ledger_beside(store)
         settler = Settler(store, ledger, chats_beside(store), rules, playing)
         playing.start(settler.run(), "settler")
-        players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now)
+        players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now, chats_beside(store))
         pool = Pool(hall, queue_beside(store), players.rating)
         preferences = preferences_beside(store)
         moving = Moving(store, settler.settle)

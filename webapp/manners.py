@@ -49,7 +49,7 @@ class Manners:
         if request.language not in ("", *languages()):
             return Refused(Code.UNKNOWN_LANGUAGE)
         owner = person_owner(self._audience.player.id)
-        await self._preferences.keep(owner, replace(await self._preferences.of(owner), language=request.language))
+        await self._preferences.change(owner, lambda chosen: replace(chosen, language=request.language))
         return None
 
     async def _at_table(self, request: React | Block | Report) -> Refused | None:

@@ -21,8 +21,8 @@ from hall.store.scan import AT_ONCE, all_tables
 from hall.timing import deadline
 
 FORMAT = 1
-PASSING = (b"{work}:", b"{l")
-"""What is of no use later: questions to workers, and leases. The sign of life is: till then live clocks stand still."""
+PASSING = (b"{work}:", b"{share}:", b"{l")
+"""Of no use later: questions to workers and bot, and leases. The sign of life is: till then live clocks stand still."""
 
 
 class BackupError(Exception):

@@ -60,6 +60,12 @@ class ChatStore(Protocol):
     async def unsettled(self) -> list[TableId]:
         """The tables that have something to tell, or will have."""
 
+    async def renumber(self, old: int, new: int) -> None:
+        """Remember that a chat has another number from now on. It may be told any number of times."""
+
+    async def former(self, chat: int) -> list[int]:
+        """The numbers that a chat had before."""
+
 
 class MemoryChats:
     """For tests, beside a MemoryStore."""
@@ -67,6 +73,7 @@ class MemoryChats:
     def __init__(self) -> None:
         self._refs: defaultdict[TableId, dict[int, ChatRef]] = defaultdict(dict)
         self._unsettled: set[TableId] = set()
+        self._former: defaultdict[int, set[int]] = defaultdict(set)
 
     async def refs(self, table_id: TableId) -> dict[int, ChatRef]:
         return dict(self._refs.get(table_id, {}))
@@ -83,6 +90,12 @@ class MemoryChats:
 
     async def unsettled(self) -> list[TableId]:
         return sorted(self._unsettled)
+
+    async def renumber(self, old: int, new: int) -> None:
+        self._former[new] |= {old, *self._former.get(old, ())} - {new}
+
+    async def former(self, chat: int) -> list[int]:
+        return sorted(self._former.get(chat, ()))
 
 
 class RedisChats:
@@ -128,6 +141,15 @@ class RedisChats:
                 return await pipe.execute()
 
         return sorted(TableId(member) for members in await self._patiently(ask) for member in members)
+
+    async def renumber(self, old: int, new: int) -> None:
+        numbers = {str(number) for number in (old, *await self.former(old))} - {str(new)}
+        if numbers:
+            await self._patiently(lambda: self._client.sadd(keys.former_key(new), *numbers))
+
+    async def former(self, chat: int) -> list[int]:
+        found: Any = await self._patiently(lambda: self._client.smembers(keys.former_key(chat)))
+        return sorted(map(int, found))
 
 
 _beside: WeakKeyDictionary[Store, MemoryChats] = WeakKeyDictionary()

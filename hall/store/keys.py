@@ -22,6 +22,7 @@
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
 | `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
 | `{tN}:unsettled` | set | tables with something left to tell in chats | until it is told |
+| `{cN}:former:<chat>` | set | the numbers a chat had before it became a supergroup | none |
 | `{tN}:ended` | sorted set | tables that are over -> since when (ms), to be archived | a day, then archived |
 | `{tN}:game:<id>` | string | a finished table in its lasting form (archive_codec.py), instead of `table` | none |
 | `{tN}:unpaid` | sorted set | finished tables to be paid -> when they ended (ms) | until they are settled |
@@ -144,6 +145,11 @@ def lease_key(name: str) -> str:
 def chats_key(table_id: TableId) -> str:
     """The chats a table is shown in."""
     return f"{table_bucket(table_id)}:chats:{table_id}"
+
+
+def former_key(chat: int) -> str:
+    """The numbers a chat had before."""
+    return f"{{c{crc32(str(chat).encode()) % BUCKETS}}}:former:{chat}"
 
 
 def unsettled_key(bucket: str) -> str:

@@ -1,8 +1,9 @@
 """What somebody has chosen for page and chats: language, look, quiet hours. Also who was met there, by name."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -31,6 +32,8 @@ class Preferences:
 
 
 NOTHING_CHOSEN = Preferences()
+Alter = Callable[[Preferences], Preferences]
+"""A choice: what follows from what was chosen before. Made twice, it comes to the same."""
 
 
 def person_owner(player_id: PlayerId) -> str:
@@ -49,8 +52,11 @@ class PreferenceStore(Protocol):
     async def of(self, owner: str) -> Preferences:
         """What was chosen; NOTHING_CHOSEN for somebody unknown."""
 
-    async def keep(self, owner: str, chosen: Preferences) -> None:
-        """Keep what was chosen, without limit of time (a guest's for a year), and tell all processes."""
+    async def change(self, owner: str, alter: Alter) -> Preferences:
+        """Make a choice on top of the newest ones, whoever else chooses just now, and tell all processes.
+
+        All that is chosen then; it is kept without limit of time, a guest's for a year.
+        """
 
     async def forget(self, owner: str) -> None:
         """Forget what was chosen, and whom we met under this name."""
@@ -73,9 +79,10 @@ class MemoryPreferences:
     async def of(self, owner: str) -> Preferences:
         return self._chosen.get(owner, NOTHING_CHOSEN)
 
-    async def keep(self, owner: str, chosen: Preferences) -> None:
-        self._chosen[owner] = chosen
+    async def change(self, owner: str, alter: Alter) -> Preferences:
+        self._chosen[owner] = chosen = alter(self._chosen.get(owner, NOTHING_CHOSEN))
         await _tell(self._newsroom, owner)
+        return chosen
 
     async def forget(self, owner: str) -> None:
         self._chosen.pop(owner, None)
@@ -94,16 +101,25 @@ class RedisPreferences:
     def __init__(self, store: RedisStore) -> None:
         # the tables' own client, patience and revival: one connection pool, one way to be down
         self._client, self._patiently, self._newsroom = store.client, store.patiently, newsroom_beside(store)
+        self._swap = self._client.register_script((Path(__file__).parent / "swap.lua").read_text())
 
     async def of(self, owner: str) -> Preferences:
-        text: Any = await self._patiently(lambda: self._client.get(keys.preferences_key(owner)))
-        return _preferences(json.loads(text)) if text else NOTHING_CHOSEN
+        return _preferences(await self._text(owner))
 
-    async def keep(self, owner: str, chosen: Preferences) -> None:
-        text = json.dumps(asdict(chosen), separators=(",", ":"))
-        seconds = keys.GUEST_KEPT_S if owner.startswith("guest:") else None
-        await self._patiently(lambda: self._client.set(keys.preferences_key(owner), text, ex=seconds))
+    async def change(self, owner: str, alter: Alter) -> Preferences:
+        key, seconds = keys.preferences_key(owner), keys.GUEST_KEPT_S if owner.startswith("guest:") else ""
+        while True:
+            before = await self._text(owner)
+            chosen = alter(_preferences(before))
+            values = [before, json.dumps(asdict(chosen), separators=(",", ":")), seconds]
+            if await self._patiently(lambda: self._swap(keys=[key], args=values)):  # noqa: B023
+                break
         await _tell(self._newsroom, owner)
+        return chosen
+
+    async def _text(self, owner: str) -> str:
+        text: Any = await self._patiently(lambda: self._client.get(keys.preferences_key(owner)))
+        return text or ""
 
     async def forget(self, owner: str) -> None:
         for key in (keys.preferences_key(owner), keys.met_key(owner)):
@@ -123,7 +139,8 @@ async def _tell(newsroom: Newsroom, owner: str) -> None:
         await newsroom.tell(News(owner, NewsKind.PREFERRED))
 
 
-def _preferences(fields: Mapping[str, Any]) -> Preferences:
+def _preferences(text: str) -> Preferences:
+    fields: Mapping[str, Any] = json.loads(text) if text else {}
     quiet = fields.get("quiet")
     return Preferences(
         language=str(fields.get("language", "")),

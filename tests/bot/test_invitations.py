@@ -2,6 +2,9 @@
 
 from functools import partial
 
+from hall.ledger import chat_board
+from hall.model import TableId, telegram_id
+from hall.store.ledger import ledger_beside
 from tests.bot.conftest import Dama, plain
 from tests.telegram import Chat, FakeTelegram, Person
 
@@ -148,6 +151,28 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_games(
     await white.says("d3-d4")
     await supergroup.shows("d3-d4")
     assert len(supergroup.from_bot) == 1
+
+
+async def test_a_supergroup_keeps_the_group_s_language_and_its_leaders(
+    dama: Dama, telegram: FakeTelegram, ann: Person, bob: Person
+) -> None:
+    group = telegram.group("Coffee house")
+    group.state.admins.add(ann.id)
+    await ann.says("/language", group)
+    await group.shows("in this group", button="T\u00fcrk\u00e7e")
+    await ann.taps("T\u00fcrk\u00e7e", chat=group)
+    ledger, now_ms = ledger_beside(dama.runtime.store), await dama.runtime.store.now()
+    points = {telegram_id(ann.id): 26, telegram_id(bob.id): 4}
+    await ledger.rank(TableId("A" * 22), chat_board(group.id), points, until=now_ms + 60_000)
+    supergroup = await telegram.upgrade(group, ann)
+    await dama.settled()
+    telegram.updates.redeliver(2)
+    await dama.settled()
+    await bob.says("/top", supergroup)
+    leaders = await supergroup.shows("1. ", "2. ")
+    assert "26 puan" in leaders.text
+    await bob.says("/play", supergroup)
+    await supergroup.shows("dama", button="Otur")
 
 
 async def test_who_puts_the_bot_into_a_group_is_told_what_to_do(telegram: FakeTelegram, ann: Person) -> None:

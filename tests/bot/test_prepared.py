@@ -103,7 +103,8 @@ async def test_the_message_speaks_the_language_that_its_sender_has_chosen(
     page: Page, telegram: FakeTelegram, ann: Person
 ) -> None:
     table = await _open(page.dama, ann)
-    await preferences_beside(page.dama.runtime.store).keep(telegram_id(ann.id), Preferences(language="tr"))
+    preferences = preferences_beside(page.dama.runtime.store)
+    await preferences.change(telegram_id(ann.id), lambda _: Preferences(language="tr"))
     prepared = await page.shares(ann, table.id)
     assert prepared is not None
     assert "Otur" in " ".join((await ann.shares(prepared, telegram.group("Kahve"))).labels)

@@ -66,6 +66,27 @@ async def test_what_waits_is_sent_as_it_is_when_its_turn_comes() -> None:
         assert len(telegram.called("editMessageText")) == 1
 
 
+async def test_what_comes_while_an_edit_is_on_its_way_is_sent_after_it() -> None:
+    async with open_pen(200) as (telegram, sender, _):
+        ann = telegram.person("Ann", started=True)
+        sent = await sender.send(ann.id, text(ann.id, "first"))
+        number = sent.message_id
+        sender.post_edit(ann.id, number, EditMessageText(chat_id=ann.id, message_id=number, text="second"))
+        await telegram.world.until(lambda: bool(telegram.called("editMessageText")), "the first edit on its way")
+        sender.post_edit(ann.id, number, EditMessageText(chat_id=ann.id, message_id=number, text="third"))
+        await ann.private.shows("third")
+
+
+async def test_an_edit_that_is_dropped_while_it_waits_is_not_made() -> None:
+    async with open_pen(200) as (telegram, sender, _):
+        ann = telegram.person("Ann", started=True)
+        number = (await sender.send(ann.id, text(ann.id, "first"))).message_id
+        sender.post_edit(ann.id, number, EditMessageText(chat_id=ann.id, message_id=number, text="second"))
+        sender.drop_edit(ann.id, number)
+        await sender.send(ann.id, text(ann.id, "after it"))
+        assert [message.text for message in ann.private.from_bot] == ["first", "after it"]
+
+
 async def test_nothing_is_sent_when_there_is_nothing_left_to_say() -> None:
     async def nothing() -> None:
         return None

@@ -8,8 +8,8 @@ from bot.tastes import hour_in, within
 from hall.model import telegram_id
 from hall.presence import Presence
 from hall.store.notes import notes_beside
-from hall.store.preferences import preferences_beside
-from tests.bot.conftest import Dama, friends, new_game
+from hall.store.preferences import Preferences, preferences_beside
+from tests.bot.conftest import Dama, friends, new_game, plain
 from tests.telegram import FakeTelegram, Person
 
 
@@ -67,12 +67,26 @@ async def test_what_was_never_offered_cannot_be_chosen(dama: Dama, ann: Person, 
     assert "cannot be chosen" in press.answer["text"]
 
 
+async def test_quick_taps_on_different_settings_are_all_kept(dama: Dama, ann: Person) -> None:
+    await ann.says("/settings")
+    message = await ann.private.shows("Settings", button="Boards as text: off")
+    taps = ("p:t:on", "p:k:wood", "p:q:22-07", "p:l:en")
+    presses = [await ann.presses(data, message, wait=False) for data in taps]
+    await dama.telegram.world.until(lambda: all(press.answered_at for press in presses), "all answers")
+    chosen = await preferences_beside(dama.runtime.store).of(telegram_id(ann.id))
+    assert chosen == Preferences("en", "wood", text=True, quiet=(22, 7))
+    await ann.private.shows("Settings", button="Boards as text: on")
+    await ann.private.until(
+        lambda chat: {"Language: English", "Board: wood and ivory"} <= set(map(plain, chat.last.labels)), "all of it"
+    )
+
+
 async def test_at_night_messages_make_no_sound(dama: Dama, ann: Person, bob: Person) -> None:
     await friends(ann, bob)
     hour = hour_in("UTC", await dama.runtime.store.now())
     preferences = preferences_beside(dama.runtime.store)
-    chosen = await preferences.of(telegram_id(bob.id))
-    await preferences.keep(telegram_id(bob.id), replace(chosen, quiet=(hour, (hour + 2) % 24)))
+    night = (hour, (hour + 2) % 24)
+    await preferences.change(telegram_id(bob.id), lambda chosen: replace(chosen, quiet=night))
     await ann.says("d3-d4")
     assert (await bob.private.shows("Your move.")).silent
     await bob.says("d6-d5")

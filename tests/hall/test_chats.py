@@ -52,3 +52,14 @@ async def test_a_chat_whose_number_has_changed_is_dropped_under_the_old_one(chat
     await chats.put(TABLE, ChatRef(-1005, topic=3))
     await chats.drop(TABLE, -5)
     assert await chats.refs(TABLE) == {-1005: ChatRef(-1005, topic=3)}
+
+
+async def test_a_chat_s_former_numbers_are_remembered_however_often_they_are_told(chats: ChatStore) -> None:
+    assert await chats.former(-1005) == []
+    for _ in range(2):
+        await chats.renumber(-5, -1005)
+    assert await chats.former(-1005) == [-5]
+    await chats.renumber(-1005, -1006)
+    assert await chats.former(-1006) == [-1005, -5]
+    await chats.renumber(-1006, -1006)
+    assert await chats.former(-1006) == [-1005, -5]

@@ -200,7 +200,7 @@ async def test_nothing_of_a_forgotten_player_is_left_but_a_ban(
     await hall.people.block(ADA, table, 1)
     await hall.people.social.ban(ADA.id, "cheating")
     await chats_beside(store).put(table.id, ChatRef(chat=1))
-    await preferences_beside(store).keep(ADA.id, Preferences(look="candy"))
+    await preferences_beside(store).change(ADA.id, lambda _: Preferences(look="candy"))
     await forgetting.forget(ADA)
     await forgetting.forget(ADA)
     record = await ledger_beside(store).record(ADA.id)

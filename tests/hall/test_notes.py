@@ -1,5 +1,8 @@
 """What is chosen, and what is remembered for a while: the same in memory and in a real store."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
 from hall.model import Person, PlayerId, TableId
@@ -25,16 +28,29 @@ def preferences(store: Store) -> PreferenceStore:
 async def test_what_was_chosen_is_found_again_and_can_be_forgotten(preferences: PreferenceStore) -> None:
     chosen = Preferences(language="tr", look="wood", text=True, quiet=(22, 8))
     assert await preferences.of(ANN) == NOTHING_CHOSEN
-    await preferences.keep(ANN, chosen)
+    assert await preferences.change(ANN, lambda _: chosen) == chosen
     assert await preferences.of(chat_owner(7)) == chosen
     await preferences.forget(ANN)
     assert await preferences.of(ANN) == NOTHING_CHOSEN
 
 
 async def test_a_group_chooses_for_itself(preferences: PreferenceStore) -> None:
-    await preferences.keep(chat_owner(-7), Preferences(language="ar"))
+    await preferences.change(chat_owner(-7), lambda chosen: replace(chosen, language="ar"))
     assert (await preferences.of(chat_owner(-7))).language == "ar"
     assert await preferences.of(chat_owner(7)) == NOTHING_CHOSEN
+
+
+async def test_choices_made_at_the_same_time_are_all_kept(stores: list[Store]) -> None:
+    one, two = map(preferences_beside, stores)
+    for number in range(10):
+        await asyncio.gather(
+            one.change(ANN, lambda chosen: replace(chosen, quiet=(number, 8))),  # noqa: B023 - awaited in this round
+            two.change(ANN, lambda chosen: replace(chosen, look="wood" if number % 2 else "candy")),  # noqa: B023
+            one.change(ANN, lambda chosen: replace(chosen, text=not number % 2)),  # noqa: B023
+            two.change(ANN, lambda chosen: replace(chosen, language="tr")),
+        )
+        look = "wood" if number % 2 else "candy"
+        assert await one.of(ANN) == Preferences("tr", look, text=not number % 2, quiet=(number, 8))
 
 
 async def test_who_was_met_is_known_by_name(preferences: PreferenceStore) -> None:

@@ -22,7 +22,7 @@ def house(store: Store) -> House:
 
 
 def standings(house: House) -> Standings:
-    return Standings(house.ledger, house.store.now)
+    return Standings(house.ledger, house.store.now, chats_beside(house.store))
 
 
 async def test_nobody_stands_on_an_empty_board(house: House) -> None:
@@ -81,6 +81,23 @@ async def test_a_chats_board_holds_the_games_shown_there(house: House) -> None:
     assert [row.name for row in await standings(house).in_chat(-5)] == ["Here", "Birgül"]
     assert await standings(house).row_in_chat(-5, BIRGUL.id) == Row(2, BIRGUL.id, "Birgül", 4)
     assert await standings(house).row_in_chat(-5, elsewhere.id) is None
+
+
+async def test_a_group_that_has_another_number_keeps_what_was_won_in_it(house: House) -> None:
+    chats = chats_beside(house.store)
+    for chat in (-5, -5, -1005):
+        table = await finished(house.store, ADA, BIRGUL, terms=RATED)
+        await chats.put(table.id, ChatRef(chat))
+        await house.settled(table)
+    for _ in range(2):
+        await chats.renumber(-5, -1005)
+    board = standings(house)
+    assert await board.in_chat(-1005) == [Row(1, ADA.id, "Ada", 78), Row(2, BIRGUL.id, "Birg\u00fcl", 12)]
+    assert await board.in_chat(-1005, 1) == [Row(1, ADA.id, "Ada", 78)]
+    assert await board.row_in_chat(-1005, BIRGUL.id) == Row(2, BIRGUL.id, "Birg\u00fcl", 12)
+    assert await board.row_in_chat(-1005, newcomer("Nobody").id) is None
+    await house.ledger.forget(ADA.id, ())
+    assert [row.player for row in await board.in_chat(-1005)] == [BIRGUL.id]
 
 
 async def test_a_name_is_as_it_was_at_the_last_game(house: House) -> None:

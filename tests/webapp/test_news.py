@@ -102,7 +102,7 @@ async def test_a_language_chosen_on_one_page_holds_on_all_and_in_the_chat(houses
 async def test_a_language_chosen_in_the_chat_holds_on_the_page_and_other_choices_stay(houses: list[House]) -> None:
     page = await houses[0].guest(init=signed())
     preferences = houses[1].runtime.preferences
-    await preferences.keep(page.id, Preferences(language="tr", look="wood", quiet=(22, 8)))
+    await preferences.change(page.id, lambda _: Preferences(language="tr", look="wood", quiet=(22, 8)))
     assert (await page.hear("preferred"))["language"] == "tr"
     assert (await asked(page, "prefer", language=""))["t"] == "noted"
     assert (await page.hear("preferred", lambda frame: not frame["language"]))["language"] == ""
