@@ -33,7 +33,6 @@ from bot.visit import Services
 from hall.model import Table, telegram_id
 from hall.nursery import Nursery
 from hall.ports import StoreDown
-from hall.presence import Presence
 from hall.runtime import HallRuntime
 from hall.settings import Settings
 from hall.store.chats import chats_beside
@@ -41,6 +40,7 @@ from hall.store.inbox import inbox_beside
 from hall.store.leases import leases_beside
 from hall.store.notes import notes_beside
 from hall.store.preferences import preferences_beside
+from hall.store.presence import presence_beside
 
 log = logging.getLogger(__name__)
 
@@ -170,7 +170,7 @@ def make_services(
     async def moved(old: int, new: int) -> None:
         await move_chat(services, old, new)
 
-    tastes = Tastes(preferences, Presence(notes), runtime.players, store.now)
+    tastes = Tastes(preferences, presence_beside(store), runtime.players, store.now)
     tools = Tools(sender, chats, links, files, runtime.hall.load, tastes.of, unreachable, moved, clock.sleep)
     secret = hashlib.sha256(f"offers {settings.bot_token.get_secret_value()}".encode()).digest()
     living = Living(tools, nursery)

@@ -21,8 +21,8 @@ from bot.slots import Slot, Tools, Wanted
 from hall.model import Person, Status, Table, TableId
 from hall.nursery import Nursery
 from hall.ports import Event, EventKind, StoreDown
+from hall.presence import HERE_S
 from hall.store.chats import ChatRef
-from hall.store.notes import HERE_S
 
 log = logging.getLogger(__name__)
 

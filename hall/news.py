@@ -1,4 +1,4 @@
-"""News of people: what every process hears at once of a player, whatever page or chat they have open, at no table.
+"""News of people: what every process hears at once of a player, and what is no step of a table.
 
 News only say that there is something to know. What is so stands in the store, for whoever has missed them.
 """
@@ -8,23 +8,26 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from hall.model import PlayerId
+from hall.model import PlayerId, TableId
 
 
 class NewsKind(StrEnum):
-    """What has changed: an operator has excluded a player or let them in again, or a player has chosen something."""
+    """What has changed: an operator has excluded a player or let them in again, a player has chosen something, or has
+    opened a table or put it away."""
 
     EXCLUDED = "excluded"
     ADMITTED = "admitted"
     PREFERRED = "preferred"
+    ATTENDANCE = "attendance"
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something has changed for this player."""
+    """Something has changed for this player; `table` only where it is about one (then `player` may be '': several)."""
 
     player: PlayerId
     kind: NewsKind
+    table: TableId | None = None
 
 
 class NewsSubscription(Protocol):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from hall.days import Days, is_zone
 from hall.ledger import Ledger
-from hall.model import PlayerId
+from hall.model import Person, PlayerId, Table
 from hall.ports import Now
-from hall.ratings import DAY_MS, Rating
+from hall.ratings import DAY_MS, UNSURE, Rating, Shown
 from hall.rewards import RewardRules
 
 DEFAULT_DAYS = Days()
@@ -59,6 +59,19 @@ class Players:
         """A player's rating under a rule set; a newcomer's before the first rated game."""
         record = await self._ledger.record(player_id)
         return record.ratings.get(rules, self._rules.ratings.newcomer)
+
+    async def shown(self, table: Table) -> Mapping[PlayerId, Shown]:
+        """The present ratings of a table's Telegram accounts under its rule set, if that is one with ratings."""
+        people = [player for player in table.players if isinstance(player, Person)]
+        if not people or not table.game.rules.rateable or table.terms.one_device:
+            return {}
+        now, most = await self._now(), self._rules.ratings.newcomer.deviation
+        found = {}
+        for person in people:
+            rating = await self.rating(person.id, table.terms.rules)
+            unsure = rating.grown(rating.days_until(now), most).deviation > UNSURE
+            found[person.id] = Shown(rating.shown, unsure)
+        return found
 
     async def report_zone(self, player_id: PlayerId, zone: str) -> bool:
         """What a browser says of the player's time zone; False if there is no such zone.

@@ -1,27 +1,37 @@
 """Who has a table open in a browser just now, known to all processes for half a minute after the last sign."""
 
-from hall.model import PlayerId, TableId
-from hall.store.notes import HERE_S, Notes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from hall.model import Player, PlayerId, TableId
+
+HERE_S = 30
+LOOKED_AT = 200
 
 
-class Presence:
-    """Signs of life at tables. Every method may raise StoreDown."""
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Those at a table, seated or not: names by id, 200 at most, the last to give a sign first; `count`: all."""
 
-    def __init__(self, notes: Notes) -> None:
-        self._notes = notes
+    people: Mapping[PlayerId, str]
+    count: int
 
-    async def sign(self, table_id: TableId, player_id: PlayerId) -> None:
-        """This player looks at this table."""
-        await self._notes.write(_name(table_id, player_id), "1", HERE_S)
+
+NOBODY = Present({}, 0)
+
+
+class Presence(Protocol):
+    """Signs of life at tables. Whenever somebody comes or goes, that is news. Every method may raise StoreDown."""
+
+    async def sign(self, table_id: TableId, player: Player) -> Present:
+        """This player looks at this table; who else does."""
 
     async def leave(self, table_id: TableId, player_id: PlayerId) -> None:
         """This player has put this table away; one who looks at it elsewhere, too, will give another sign soon."""
-        await self._notes.erase(_name(table_id, player_id))
+
+    async def look(self, table_id: TableId) -> Present:
+        """Who looks at this table."""
 
     async def is_here(self, table_id: TableId, player_id: PlayerId) -> bool:
         """Whether the player has looked within the last half minute."""
-        return await self._notes.read(_name(table_id, player_id)) is not None
-
-
-def _name(table_id: TableId, player_id: PlayerId) -> str:
-    return f"here:{table_id}:{player_id}"

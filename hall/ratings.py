@@ -11,6 +11,8 @@ from math import exp, log, pi, sqrt
 SCALE = 173.7178
 """From the scale of ratings to that of the formulas (steps 2 and 8)."""
 CENTRE = 1500.0
+UNSURE = 110.0
+"""From this deviation on a rating is said to be not sure yet, as is the custom elsewhere."""
 CONVERGED = 1e-6
 """How near the volatility has to be found (step 5)."""
 DAY_MS = 86_400_000
@@ -39,6 +41,14 @@ class Rating:
     def days_until(self, now_ms: int) -> float:
         """The days since the last game, with their fraction; 0 before the first one."""
         return max(0, now_ms - self.at_ms) / DAY_MS if self.at_ms is not None else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rating as people see it, in whole points; `unsure`: few games, or long ago."""
+
+    points: int
+    unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

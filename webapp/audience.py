@@ -1,8 +1,9 @@
 """A table as one audience may see it: what they may do and play is theirs alone, the rest is the same for everybody."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal, TypedDict
 
 from engine.board import Side
@@ -10,13 +11,16 @@ from engine.clock import TimeControl
 from hall.actions import ActionKind
 from hall.allowed import allowed
 from hall.locales import Translator, translator
-from hall.model import DELETED, Computer, Guest, Person, Player, PlayerId, Seat, Status, Table
+from hall.model import DELETED, Computer, Guest, Person, Player, PlayerId, Seat, Status, Table, is_player
 from hall.phrases import outcome_text, rules_name
+from hall.ratings import Shown
 from hall.reward_texts import reward_lines
 from hall.settle import reward_of
 from hall.timing import DAY_MS
 from webapp.pieces import path_view, pieces_view, play_view
 from webapp.wire import ClockView, OutcomeView, PlayerView, RewardView, Score, State, Summary, You
+
+NO_RATINGS: Mapping[PlayerId, Shown] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,16 @@ class Audience:
 
 
 def state_view(
-    table: Table, audience: Audience, *, now_ms: int, here: Collection[PlayerId] = (), past: bool = False
+    table: Table,
+    audience: Audience,
+    *,
+    now_ms: int,
+    here: Collection[PlayerId] = (),
+    ratings: Mapping[PlayerId, Shown] = NO_RATINGS,
+    past: bool = False,
 ) -> State:
-    """The table for this audience. `here`: the players who have it open; `past`: it is over and done, nothing may be
-    done any more; `now_ms`: the store's time, for the clocks."""
+    """The table for this audience. `here`: the players who have it open; `ratings`: as they are now; `past`: it is over
+    and done, nothing may be done any more; `now_ms`: the store's time, for the clocks."""
     game = table.game
     sides = table.sides_of(audience.player.id)
     playable = not past and table.status is Status.PLAYING and game.turn in sides
@@ -59,8 +69,8 @@ def state_view(
         "pieces": pieces_view(game.position),
         "moves": [str(move) for move in game.moves],
         "last": path_view(game.moves[-1]) if game.moves else None,
-        "white": seat_view(table.white, here, audience.texts),
-        "black": seat_view(table.black, here, audience.texts),
+        "white": _rated(table, Side.WHITE, seat_view(table.white, here, audience.texts), ratings),
+        "black": _rated(table, Side.BLACK, seat_view(table.black, here, audience.texts), ratings),
         "counts": {"white": game.position.count(Side.WHITE), "black": game.position.count(Side.BLACK)},
         "clock": _clock_view(table, now_ms),
         "outcome": _outcome_view(table, audience),
@@ -115,6 +125,21 @@ def seat_view(seat: Seat | None, here: Collection[PlayerId], texts: Translator) 
         return {"name": "", "kind": "computer", "level": seat.level, "here": True}
     name = texts.gettext("Deleted player") if seat == DELETED else seat.name
     return {"name": name, "kind": _kind(seat), "here": seat.id in here}
+
+
+def _rated(
+    table: Table, side: Side, view: PlayerView | None, ratings: Mapping[PlayerId, Shown]
+) -> PlayerView | None:
+    """With the rating: the one the game was begun with, once that is known for good, else the present one."""
+    seat, paid = table.seat(side), table.paid[side is Side.BLACK] if table.paid is not None else None
+    if view is None or not is_player(seat):
+        return view
+    if paid is not None and paid.before is not None:
+        return {**view, "rating": paid.before}
+    shown = ratings.get(seat.id)
+    if shown is None:
+        return view
+    return {**view, "rating": shown.points, "unsure": True} if shown.unsure else {**view, "rating": shown.points}
 
 
 class _TimeView(TypedDict):

@@ -6,26 +6,35 @@ remembered here, else from the tail of the table's log, else by the whole presen
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
 
-from hall.model import PlayerId, Table, TableId
+from hall.model import Player, PlayerId, Table, TableId
+from hall.news import Newsroom
 from hall.ports import Event, EventKind, Feed, FeedLost, Loaded, StoreDown
+from hall.presence import Presence
+from hall.ratings import Shown
 from hall.tables import Hall
+from webapp.attendance import Attendance
 from webapp.audience import Audience
 from webapp.history import tables_after
 from webapp.rooms import Follower, Room
 from webapp.sockets import Connection
 
 RETRY_SECONDS = 0.5
+Rate = Callable[[Table], Awaitable[Mapping[PlayerId, Shown]]]
+"""Finds the ratings of a table's players."""
 log = logging.getLogger(__name__)
 
 
 class Hub:
     """The rooms of this process."""
 
-    def __init__(self, hall: Hall, feed: Feed) -> None:
+    def __init__(self, hall: Hall, feed: Feed, presence: Presence, newsroom: Newsroom, rate: Rate) -> None:
         self._hall = hall
         self._feed = feed
+        self._presence, self._rate = presence, rate
         self._rooms: dict[TableId, Room] = {}
+        self.attendance = Attendance(self._rooms, presence, newsroom)
 
     @property
     def tables(self) -> int:
@@ -58,9 +67,13 @@ class Hub:
         loaded = await self._hall.load_at(table_id)
         if loaded is None:
             return None
+        present = await self._presence.sign(table_id, audience.player)
+        ratings = await self._rate(loaded.table)
         follower = Follower(connection, audience, table_id, last or None)
         async with follower.lock:
             room = self._enter(loaded, follower)
+            room.rate(ratings)
+            room.attend(present)
             try:
                 await self._begin(room, follower, op)
             except Exception:  # whatever it was: who believes not to follow must not be told
@@ -75,18 +88,28 @@ class Hub:
         if op is not None or follower.last is None or follower.last >= room.table.version:
             room.send_present(follower, op)
         await self._advance(room, follower)
+        if (watchers := room.watchers())["count"]:
+            follower.connection.send(watchers)
 
     def leave(self, follower: Follower) -> None:
         """Stop telling a follower; the last one out closes the room."""
         room = self._rooms.get(follower.table_id)
         if room is None or follower not in room.followers:
             return
-        before = room.presence()
         room.followers.discard(follower)
         if not room.followers:
             del self._rooms[follower.table_id]
-        elif room.presence() != before:
-            room.send_presence()
+
+    async def sign(self, follower: Follower) -> None:
+        """A follower's page has given a sign of life. Raises StoreDown."""
+        present = await self._presence.sign(follower.table_id, follower.audience.player)
+        self.attendance.compare(follower.table_id, present)
+
+    async def put_away(self, table_id: TableId, player: Player) -> None:
+        """A page has put a table away; the player is gone unless another page has it open. Raises StoreDown."""
+        room = self._rooms.get(table_id)
+        if room is None or player.id not in {other.id for other in room.players_here()}:
+            await self._presence.leave(table_id, player.id)
 
     async def look(
         self, table_id: TableId, event: Event | None = None, asker: Follower | None = None
@@ -100,16 +123,24 @@ class Hub:
         if loaded is not None and room is not None:
             if event is not None:
                 room.note(event)
+            if _casting(loaded.table) != _casting(room.table):
+                room.rate(await self._rate(loaded.table))
             room.take(loaded)
             await self._advance_asker(room, asker)
             await self._tell(room)
             await self._advance_asker(room, asker)  # what came while the others were told
+            room.tell_attendance()
         return loaded
 
     def here(self, table_id: TableId) -> frozenset[PlayerId]:
-        """The players who have this table open in this process."""
+        """The players who have this table open, as far as this process follows it."""
         room = self._rooms.get(table_id)
         return room.here() if room else frozenset()
+
+    async def ratings(self, table: Table) -> Mapping[PlayerId, Shown]:
+        """The ratings of a table's players. Raises StoreDown."""
+        room = self._rooms.get(table.id)
+        return room.ratings if room and _casting(room.table) == _casting(table) else await self._rate(table)
 
     def send_present(self, follower: Follower, op: str | None = None) -> None:
         """Tell a follower how its table stands."""
@@ -121,11 +152,8 @@ class Hub:
         room = self._rooms.get(loaded.table.id)
         if room is None:
             room = self._rooms[loaded.table.id] = Room(loaded.table, loaded.now_ms)
-        before = room.presence()
         room.take(loaded)
         room.followers.add(follower)
-        if room.presence() != before:
-            room.send_presence()
         return room
 
     async def _tell_of(self, event: Event) -> None:
@@ -194,3 +222,8 @@ class Hub:
             room.note(event)
         events = [event for event in tail if event.version <= table.version]
         return events if [event.version for event in events] == list(range(last + 1, table.version + 1)) else None
+
+
+def _casting(table: Table) -> tuple[object, ...]:
+    """Who plays for what: while this is the same, so are the ratings shown."""
+    return (table.white, table.black, table.paid is None)

@@ -7,7 +7,7 @@ from engine.board import Side, parse_square
 from engine.clock import ClockError, TimeControl
 from engine.refusal import IllegalMove
 from hall.actions import Action, ActionKind, Code, Done, Opening, Refused
-from hall.model import Computer, Person, TableId, Terms, is_table_id
+from hall.model import Computer, TableId, Terms, is_table_id
 from hall.opening import by_message
 from hall.pool import Waiting
 from hall.ports import Loaded, StoreDown
@@ -53,7 +53,7 @@ class Requests:
         self._pool = services.runtime.pool
         self._now = services.runtime.store.now
         self._hub = services.hub
-        self._presence, self._nursery = services.presence, services.nursery
+        self._nursery = services.nursery
         self._connection = connection
         self._manners = Manners(self._hall, services.runtime.preferences, connection, audience, self._refuse_beside)
         self._lookups = Lookups(services.runtime, connection, audience)
@@ -92,13 +92,12 @@ class Requests:
 
     async def sign(self) -> None:
         """Say that the player looks at the table: asked for at every sign of life of the page. Raises StoreDown."""
-        if self._follower is not None and isinstance(self.audience.player, Person):
-            await self._presence.sign(self._follower.table_id, self.audience.player.id)
+        if self._follower is not None:
+            await self._hub.sign(self._follower)
 
     async def _put_away(self, table_id: TableId) -> None:
         with suppress(StoreDown):  # then the sign fades by itself
-            if isinstance(self.audience.player, Person):
-                await self._presence.leave(table_id, self.audience.player.id)
+            await self._hub.put_away(table_id, self.audience.player)
 
     async def _open(self, request: Open) -> None:
         opening = self._opening(request)
@@ -147,7 +146,6 @@ class Requests:
                 return False
             self.leave(following=table_id)
         self._follower = follower
-        await self.sign()
         return True
 
     async def _act(self, request: Act) -> None:
@@ -177,7 +175,7 @@ class Requests:
         if follower is None:
             loaded = await self._hub.look(done.table.id, done.event)
             if loaded is not None:
-                self._connection.send({"t": "table", "state": self._state(loaded), "op": op})
+                self._connection.send({"t": "table", "state": await self._state(loaded), "op": op})
             return
         follower.ops[done.version] = op
         await self._hub.look(done.table.id, done.event, follower)
@@ -197,7 +195,7 @@ class Requests:
         if refused.table is not None:
             loaded = await self._hub.look(refused.table.id, None, follower)
             if loaded is not None:
-                frame["state"] = self._state(loaded)
+                frame["state"] = await self._state(loaded)
         self._connection.send(frame)
 
     async def _refuse_beside(self, op: str, refused: Refused) -> None:
@@ -242,9 +240,9 @@ class Requests:
         tables = [await self._hall.load(table_id) for table_id in table_ids]
         return [summary_view(table, self.audience) for table in tables if table]
 
-    def _state(self, loaded: Loaded) -> State:
-        here = self._hub.here(loaded.table.id)
-        return state_view(loaded.table, self.audience, now_ms=loaded.now_ms, here=here)
+    async def _state(self, loaded: Loaded) -> State:
+        here, ratings = self._hub.here(loaded.table.id), await self._hub.ratings(loaded.table)
+        return state_view(loaded.table, self.audience, now_ms=loaded.now_ms, here=here, ratings=ratings)
 
     def _own(self, op: str) -> str:
         """The operation id under which the hall knows it: nobody can use another's."""

@@ -1,19 +1,23 @@
 """Who follows a table from this process, and what each of them has been told."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.board import Side
-from hall.model import PlayerId, Table, TableId, is_player
+from hall.model import Player, PlayerId, Table, TableId, is_player
 from hall.ports import Event, Loaded
+from hall.presence import NOBODY, Present
+from hall.ratings import Shown
 from hall.reactions import REACTIONS
 from webapp.audience import Audience, state_view
 from webapp.pieces import move_view
 from webapp.sockets import Connection
-from webapp.wire import Presence, StepFrame, TableFrame, write_frame
+from webapp.wire import Presence, StepFrame, TableFrame, WatchersFrame, WatcherView, write_frame
 
 KEPT_EVENTS = 64
+WATCHERS_NAMED = 12
+"""So many of those who watch are told by name."""
 
 
 @dataclass(eq=False)
@@ -34,19 +38,23 @@ class Follower:
 
 @dataclass(eq=False)
 class Room:
-    """The newest known state of a table, the events that led there, and its followers."""
+    """The newest known state of a table, the events that led there, its followers, and what they know of each other."""
 
     table: Table
     now_ms: int
+    present: Present = NOBODY
+    ratings: Mapping[PlayerId, Shown] = field(default_factory=dict)
     followers: set[Follower] = field(default_factory=set)
     _events: dict[int, Event] = field(default_factory=dict)
     _texts: dict[tuple[object, ...], str] = field(default_factory=dict)
+    _told: list[Presence | WatchersFrame] = field(default_factory=list)
 
     def take(self, loaded: Loaded) -> None:
         """The table as it stands now; an older one than known is not believed."""
         if loaded.table.version >= self.table.version:
             self.table, self.now_ms = loaded.table, loaded.now_ms
             self._texts.clear()
+            self._told[:1] = [self.presence()]  # every state says it, too
 
     def note(self, event: Event) -> None:
         """Remember an event for those who are behind."""
@@ -60,8 +68,47 @@ class Room:
         return [self._events[number] for number in wanted] if all(number in self._events for number in wanted) else None
 
     def here(self) -> frozenset[PlayerId]:
-        """The players who have this table open."""
-        return frozenset(follower.audience.player.id for follower in self.followers)
+        """Those who have this table open, in this process or another."""
+        return frozenset(self.present.people) | {player.id for player in self.players_here()}
+
+    def players_here(self) -> list[Player]:
+        """Those who have it open in this process."""
+        return [follower.audience.player for follower in self.followers]
+
+    def rate(self, ratings: Mapping[PlayerId, Shown]) -> None:
+        """The players' ratings as they are now."""
+        self.ratings = ratings
+        self._texts.clear()
+
+    def attend(self, present: Present) -> None:
+        """Who has it open as all processes know; whoever follows is told what has changed by that."""
+        self.present = present
+        self.tell_attendance()
+
+    def tell_attendance(self) -> None:
+        """Tell everybody who is there, if that is not what they were told before."""
+        now: list[Presence | WatchersFrame] = [self.presence(), self.watchers()]
+        news = [frame for frame in now if frame not in self._told]
+        self._told = now
+        if news:
+            self._texts.clear()
+        for text in map(write_frame, news):
+            for follower in self.followers:
+                if follower.last is not None:
+                    follower.connection.send_text(text)
+
+    def watchers(self) -> WatchersFrame:
+        """Who has it open and holds no seat; of very many only the number."""
+        seated = {player.id for player in self.table.players}
+        watching = {player_id: name for player_id, name in self.present.people.items() if player_id not in seated}
+        count = self.present.count - (len(self.present.people) - len(watching))
+        named = sorted(watching, key=lambda player_id: (watching[player_id], player_id))[:WATCHERS_NAMED]
+        people: list[WatcherView] = [
+            {"name": watching[player_id], "kind": "telegram" if player_id.startswith("tg:") else "guest"}
+            for player_id in named
+        ]
+        few = self.present.count <= len(self.present.people)
+        return {"t": "watchers", "table": self.table.id, "count": count, "people": people if few else []}
 
     def presence(self) -> Presence:
         """Whether each side's player has the table open; a computer always has."""
@@ -73,7 +120,9 @@ class Room:
 
     def send_present(self, follower: Follower, op: str | None = None) -> None:
         """Tell a follower how the table stands, whatever it knew before."""
-        state = state_view(self.table, follower.audience, now_ms=self.now_ms, here=self.here())
+        state = state_view(
+            self.table, follower.audience, now_ms=self.now_ms, here=self.here(), ratings=self.ratings
+        )
         frame: TableFrame = {"t": "table", "state": state}
         if op is not None:
             frame["op"] = op
@@ -89,14 +138,6 @@ class Room:
             else:
                 follower.connection.send_text(self._step_text(event, table, follower.audience))
             follower.last = event.version
-
-    def send_presence(self) -> None:
-        """Tell everybody who is there."""
-        self._texts.clear()
-        text = write_frame(self.presence())
-        for follower in self.followers:
-            if follower.last is not None:
-                follower.connection.send_text(text)
 
     def send_reaction(self, event: Event) -> None:
         """Tell everybody what somebody at the table said."""
@@ -124,7 +165,8 @@ class Room:
 
     def _step(self, event: Event, table: Table, audience: Audience) -> StepFrame:
         past = event.version < self.table.version
-        state = state_view(table, audience, now_ms=self.now_ms, here=self.here(), past=past)
+        here, ratings = self.here(), self.ratings
+        state = state_view(table, audience, now_ms=self.now_ms, here=here, ratings=ratings, past=past)
         frame: StepFrame = {"t": "step", "state": state, "event": event.kind.value}
         if event.move is not None and event.side is not None:
             frame["move"] = move_view(event.move, event.side, event.crowned)

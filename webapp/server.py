@@ -88,6 +88,8 @@ async def _follow_feed(app: web.Application) -> AsyncIterator[None]:
     services = app[SERVICES]
     following = [
         services.nursery.start(services.hub.run(), "web hub"),
+        services.nursery.start(services.hub.attendance.follow(), "attendance"),
+        services.nursery.start(services.hub.attendance.tell(), "attendance told"),
         services.nursery.start(services.herald.run(), "herald"),
     ]
     yield

@@ -9,7 +9,7 @@ from hall.nursery import Nursery
 from hall.presence import Presence
 from hall.runtime import HallRuntime
 from hall.settings import Settings
-from hall.store.notes import notes_beside
+from hall.store.presence import presence_beside
 from webapp.assets import Assets, load_assets
 from webapp.headers import own_origin
 from webapp.herald import Herald
@@ -44,7 +44,8 @@ class Services:
     @cached_property
     def hub(self) -> Hub:
         """Who follows which table."""
-        return Hub(self.runtime.hall, self.runtime.feed)
+        runtime = self.runtime
+        return Hub(runtime.hall, runtime.feed, self.presence, runtime.newsroom, runtime.players.shown)
 
     @cached_property
     def herald(self) -> Herald:
@@ -56,7 +57,7 @@ class Services:
     @cached_property
     def presence(self) -> Presence:
         """Who has which table open, for all processes: whoever looks at the board needs no message."""
-        return Presence(notes_beside(self.runtime.store))
+        return presence_beside(self.runtime.store)
 
     @cached_property
     def sessions(self) -> Sessions:

@@ -262,12 +262,18 @@ class Welcome(TypedDict):
 
 
 class PlayerView(TypedDict):
-    """Who sits there. `here`: has a socket open on this table at this moment; `level` of a computer."""
+    """Who sits there. `here`: has a socket open on this table at this moment; `level` of a computer.
+
+    `rating`: a Telegram account's under the table's rules, before the game where that is over and rated; `unsure`: it
+    rests on few games, or on old ones.
+    """
 
     name: str
     kind: Literal["guest", "telegram", "computer"]
     level: NotRequired[int]
     here: NotRequired[bool]
+    rating: NotRequired[int]
+    unsure: NotRequired[Literal[True]]
 
 
 class PathView(TypedDict):
@@ -397,6 +403,20 @@ class Presence(TypedDict):
     table: str
     white: bool
     black: bool
+
+
+class WatcherView(TypedDict):
+    name: str
+    kind: Literal["guest", "telegram"]
+
+
+class WatchersFrame(TypedDict):
+    """Who has the followed table open without a seat, over all processes: a few by name, and how many in all."""
+
+    t: Literal["watchers"]
+    table: str
+    count: int
+    people: list[WatcherView]
 
 
 class ReactionFrame(TypedDict):
@@ -536,6 +556,7 @@ ServerFrame = (
     | TableFrame
     | StepFrame
     | Presence
+    | WatchersFrame
     | ReactionFrame
     | Noted
     | Preferred

@@ -16,7 +16,9 @@
 | `{reports}:made:<player>` | string | how many reports a player has made | a day |
 | `{pool}:waiting` | hash | player -> their search for an opponent, or the pair that was found | 15 s; a pair 2 min |
 | `{gN}:link:<digest>` | hash | `holds` whose one-time link it is, `by` the guest who took it | 10 minutes |
-| `{people}:news` | stream | what has changed for a player (`p`), and what kind of thing (`k`) | the last 10,000 or so |
+| `{tN}:here:<id>` | sorted set | who has the table open -> their last sign of life (ms) | 30 s after it |
+| `{tN}:named:<id>` | hash | and their names | 30 s after it |
+| `{people}:news` | stream | what has changed (`k`) for a player (`p`), at a table (`t`) | the last 10,000 or so |
 | `{service}:alive` | string | when the service last gave a sign of life (ms) | none |
 | `{service}:outages` | list | `from until` (ms) of the last times it gave none for 10 s | none; the last 16 |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
@@ -33,7 +35,7 @@
 | `{pN}:boards:<player>` | set | the leaderboards on which the player stands | none |
 | `{pN}:prefs:<owner>` | string | what a person or a group has chosen for the chats with us (JSON) | none |
 | `{pN}:met:<player>` | string | name and language of somebody met in chats (JSON) | 30 days |
-| `{nN}:note:<name>` | string | `here:<table>:<player>`, `file:<picture>`, `update:<bot>:<number>` | 30 s; days |
+| `{nN}:note:<name>` | string | `file:<picture>`, `update:<bot>:<number>` | 30 s; days |
 | `{inbox}:waiting:<bot>` | sorted set | updates brought by Telegram -> their number | until dealt with |
 | `{inbox}:seen:<bot>:<n>` | string | that this update was taken in | 2 days |
 | `{share}:wishes` | list | tables that players want to send into a chat (store/wishes.py) | until taken, or 5 s |
@@ -102,6 +104,16 @@ def computers_key(bucket: str) -> str:
 def outbox_key(bucket: str) -> str:
     """The events of a bucket."""
     return f"{bucket}:out"
+
+
+def here_key(table_id: TableId) -> str:
+    """Who has a table open."""
+    return f"{table_bucket(table_id)}:here:{table_id}"
+
+
+def here_names_key(table_id: TableId) -> str:
+    """The names of those who have it open."""
+    return f"{table_bucket(table_id)}:named:{table_id}"
 
 
 REPORTS_KEY = "{reports}:open"

@@ -30,7 +30,7 @@ class RedisNewsroom:
         self._client, self._patiently, self._news = store.client, store.patiently, store.news
 
     async def tell(self, news: News) -> None:
-        fields: Any = {"p": news.player, "k": str(news.kind)}
+        fields: Any = {"p": news.player, "k": str(news.kind), "t": news.table or ""}
         length = keys.OUTBOX_LENGTH
         await self._patiently(lambda: self._client.xadd(keys.NEWS_KEY, fields, maxlen=length, approximate=True))
 

@@ -1,4 +1,4 @@
-"""Small things that are worth remembering for a while and no harm to lose: who looks where, which pictures are sent."""
+"""Small things that are worth remembering for a while and no harm to lose: which pictures are sent, what was seen."""
 
 import time
 from typing import Any, Protocol
@@ -8,13 +8,12 @@ from hall.ports import Store
 from hall.store import keys
 from hall.store.redis import RedisStore
 
-HERE_S = 30
 FILE_S = 7 * 86_400
 UPDATE_S = 2 * 86_400
 
 
 class Notes(Protocol):
-    """Notes by a name that begins with their kind, like `here:…`. Every method may raise StoreDown."""
+    """Notes by a name that begins with their kind, like `file:…`. Every method may raise StoreDown."""
 
     async def read(self, name: str) -> str | None:
         """What was written within its time; None if nothing was."""

@@ -75,7 +75,7 @@ class OutboxReader:
         if stream != keys.NEWS_KEY:
             self._fanout.publish(decode_event(TableId(fields["t"]), int(fields["v"]), fields["e"]))
         elif fields["k"] in set(NewsKind):  # a newer program may tell of more
-            self._fanout.news.publish(News(PlayerId(fields["p"]), NewsKind(fields["k"])))
+            self._fanout.news.publish(News(PlayerId(fields["p"]), NewsKind(fields["k"]), TableId(fields["t"]) or None))
 
     async def _return(self, positions: dict[str, str]) -> None:
         """After an interruption: make sure that what comes next follows on what was read last."""

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.tastes import hour_in, within
+from hall.model import Person as Account
 from hall.model import telegram_id
-from hall.presence import Presence
-from hall.store.notes import notes_beside
 from hall.store.preferences import Preferences, preferences_beside
+from hall.store.presence import presence_beside
 from tests.bot.conftest import Dama, friends, new_game, plain
 from tests.telegram import FakeTelegram, Person
 
@@ -97,8 +97,8 @@ async def test_nobody_is_called_who_has_the_board_open(dama: Dama, ann: Person, 
     await friends(ann, bob)
     message = bob.private.last
     (table,) = await dama.runtime.hall.tables_of(telegram_id(bob.id))
-    presence = Presence(notes_beside(dama.runtime.store))
-    await presence.sign(table, telegram_id(bob.id))
+    presence = presence_beside(dama.runtime.store)
+    await presence.sign(table, Account(telegram_id(bob.id), "Bob"))
     await ann.says("d3-d4")
     board = await bob.private.shows("Your move.")
     assert board.id == message.id

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from hall.model import telegram_id
-from hall.presence import Presence
-from hall.store.notes import notes_beside
+from hall.model import Person, TableId, telegram_id
+from hall.store.memory import MemoryStore
+from hall.store.presence import presence_beside
 from tests.webapp.house import House, open_house
 from tests.webapp.test_sessions import BOT_TOKEN, signed
 
@@ -79,7 +79,7 @@ async def test_following_the_same_table_again_is_not_going_away(house: House) ->
 async def test_all_processes_know_which_table_a_telegram_account_has_open() -> None:
     async with open_house(bot_token=BOT_TOKEN) as house:
         ann = await house.guest(init=signed(user='{"id": 7, "first_name": "Ann"}'))
-        presence, player = Presence(notes_beside(house.runtime.store)), telegram_id(7)
+        presence, player = presence_beside(house.runtime.store), telegram_id(7)
         first = await ann.open("device")
         for number in range(2):
             await ann.ask("ping", "pong", n=number)
@@ -91,3 +91,67 @@ async def test_all_processes_know_which_table_a_telegram_account_has_open() -> N
         async with asyncio.timeout(5):
             while await presence.is_here(first["id"], player):
                 await ann.ask("ping", "pong", n=3)
+
+
+@pytest.fixture
+async def houses() -> AsyncIterator[list[House]]:
+    """Two processes over one store."""
+    store = MemoryStore()
+    async with open_house(store, bot_token=BOT_TOKEN) as one, open_house(store, bot_token=BOT_TOKEN) as other:
+        yield [one, other]
+
+
+async def test_a_player_whose_page_hangs_on_another_process_is_here(houses: list[House]) -> None:
+    white = await houses[0].guest()
+    state = await white.open()
+    black = await houses[1].guest()
+    await black.watch(state["id"])
+    sat = (await black.act(state, "sit"))["state"]
+    assert (sat["white"]["here"], sat["black"]["here"]) == (True, True)
+    if not (await white.until(sat["version"]))["black"]["here"]:
+        assert await white.hear("presence", lambda frame: bool(frame["black"]))
+    black.break_off()
+    assert await white.hear("presence", lambda frame: not frame["black"])
+    await (await houses[1].guest(token=black.welcome["token"])).watch(state["id"])
+    assert await white.hear("presence", lambda frame: bool(frame["black"]))
+
+
+async def test_everybody_at_a_table_is_told_who_watches_over_all_processes(houses: list[House]) -> None:
+    white, black, state = await houses[0].game()
+    ann = await houses[1].guest(init=signed(user='{"id": 7, "first_name": "Ann", "last_name": "Lee"}'))
+    await ann.watch(state["id"])
+    people = [{"name": "Ann", "kind": "telegram"}]
+    for page in (white, black, ann):
+        told = await page.hear("watchers", lambda frame: frame["people"] == people)
+        assert (told["table"], told["count"]) == (state["id"], 1)
+    guest = await houses[0].guest()
+    await guest.watch(state["id"])
+    name = guest.welcome["you"]["name"]
+    for page in (white, black, ann, guest):
+        told = await page.hear("watchers", lambda frame: frame["count"] == 2)
+        assert told["people"] == [*people, {"name": name, "kind": "guest"}]
+    ann.break_off()
+    assert (await white.hear("watchers"))["people"] == [{"name": name, "kind": "guest"}]
+    await guest.open("device")
+    assert await white.hear("watchers") == {"t": "watchers", "table": state["id"], "count": 0, "people": []}
+
+
+async def test_who_sits_down_watches_no_longer_and_two_pages_are_one_person(houses: list[House]) -> None:
+    white = await houses[0].guest()
+    state = await white.open()
+    friend = await houses[1].guest()
+    second = await houses[0].guest(token=friend.welcome["token"])
+    for page in (friend, second):
+        await page.watch(state["id"])
+        assert (await page.hear("watchers"))["count"] == 1
+    await friend.act(state, "sit")
+    assert (await white.hear("watchers", lambda frame: not frame["count"]))["people"] == []
+
+
+async def test_of_many_who_watch_a_few_are_named(house: House) -> None:
+    white, _, state = await house.game()
+    for number in range(20):
+        person = Person(telegram_id(number + 1), f"No. {number:02}")
+        await presence_beside(house.runtime.store).sign(TableId(state["id"]), person)
+    told = await white.hear("watchers", lambda frame: frame["count"] == 20)
+    assert [each["name"] for each in told["people"]] == [f"No. {number:02}" for number in range(12)]

@@ -73,6 +73,33 @@ async def test_a_page_that_was_away_is_told_the_settlement_as_the_last_step(hous
     assert told == [("resigned", False), ("settled", True)]
 
 
+async def test_both_ratings_are_seen_by_everybody_before_and_after_a_rated_game(house: House) -> None:
+    white, black, invited = await account(house, 1, "Ada"), await account(house, 2, "Bora"), await house.guest()
+    opened = await white.open(rated=True)
+    terms = await invited.watch(opened["id"])
+    assert (terms["white"]["rating"], terms["white"]["unsure"]) == (1500, True)
+    await black.watch(opened["id"])
+    sat = (await black.act(opened, "sit"))["state"]
+    assert ratings(sat) == ratings(await invited.until(sat["version"])) == (1500, 1500)
+    over = await resigned(white, black, await white.until(sat["version"]))
+    settled = await invited.hear("step", lambda frame: frame["event"] == "settled")
+    assert ratings(settled["state"]) == (1500, 1500), "those the game was played with"
+    next_one = await white.open(rules="classic")
+    assert next_one["white"]["rating"] == 1662
+    assert "rating" not in (await white.open(rules="levant"))["white"]
+    assert "rating" not in (await white.open("computer"))["black"]
+    assert ratings(await black.watch(over["id"])) == (1500, 1500)
+
+
+def ratings(state: Frame) -> tuple[int | None, int | None]:
+    return state["white"].get("rating"), state["black"].get("rating")
+
+
+async def test_guests_have_no_rating(house: House) -> None:
+    _, _, state = await house.game()
+    assert ratings(state) == (None, None)
+
+
 async def test_the_zone_a_page_reports_is_the_players(house: House) -> None:
     page = await house.guest(zone="Asia/Tokyo")
     await page.ask("ping", "pong", n=1)
