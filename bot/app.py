@@ -1,4 +1,4 @@
-"""The bot: long polling, handlers, the announcer, and the pen they share."""
+"""Puts the bot together: handlers, the announcer, the pen they share, and this process's part of the chats."""
 
 import hashlib
 import logging
@@ -8,45 +8,44 @@ from aiogram import Bot, Dispatcher
 from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import PRODUCTION, TelegramAPIServer
 from aiogram.exceptions import ClientDecodeError, TelegramAPIError, TelegramNotFound, TelegramUnauthorizedError
-from aiogram.methods import DeleteWebhook, SendPhoto, SetWebhook, TelegramMethod
+from aiogram.methods import SendPhoto
 from aiogram.types import BufferedInputFile, Message, User
 from aiogram.utils.token import TokenValidationError
 
 from bot import commands, games, inline, membership, moving, tables
 from bot.announcer import Announcer
 from bot.clock import Clock, RealClock
-from bot.describe import describe
 from bot.door import Door
 from bot.files import FileIds, Upload
-from bot.hook import PATH, inbox_name, secret_of
+from bot.hook import inbox_name
 from bot.links import Links
 from bot.living import Living
 from bot.membership import move_chat
 from bot.pace import Limits
-from bot.polling import poll, unpack
+from bot.past import NotedPast
 from bot.prepared import prepare
 from bot.sender import Sender, Undeliverable
+from bot.serving import Serving
+from bot.share import Share, Slices
 from bot.slots import Tools
 from bot.tastes import Tastes
 from bot.unreachable import tell_opponents
 from bot.visit import Services
+from hall.holder import Holder
 from hall.model import Table, telegram_id
 from hall.nursery import Nursery
-from hall.ports import StoreDown
 from hall.runtime import HallRuntime
 from hall.settings import Settings
 from hall.store.chats import chats_beside
 from hall.store.inbox import inbox_beside
-from hall.store.leases import leases_beside
 from hall.store.notes import notes_beside
 from hall.store.preferences import preferences_beside
 from hall.store.presence import presence_beside
+from hall.store.slices import slices_beside
 
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
-CONNECTIONS = 20  # of Telegram to the webhook at the same time
-LAST_WORDS = 1.0  # seconds in which messages on their way are finished when the bot is stopped
 
 
 async def run_bot(
@@ -67,14 +66,9 @@ async def run_bot(
         return
     try:
         me = await _introduce(bot, keeping)
-        alone = leases_beside(runtime.store, nursery)  # of several processes one is the bot, the others stand by
-        while me is not None:
-            try:
-                async with alone.hold(f"bot:{bot.id}"), Nursery(parent=nursery) as working:
-                    await _serve(bot, me, runtime, settings, working, keeping, limits)
-                return
-            except StoreDown:
-                await keeping.sleep(FIRST_PAUSE)
+        if me is not None:
+            async with Nursery(parent=nursery) as working:
+                await _serve(bot, me, runtime, settings, working, keeping, limits)
     finally:
         await (await session.create_session()).close()  # aiogram's own way sleeps for TLS, which aiohttp sees to by now
 
@@ -111,43 +105,17 @@ async def _serve(
     clock: Clock,
     limits: Limits | None,
 ) -> None:
-    services = make_services(bot, me, runtime, settings, nursery, clock, limits)
-    living, links = services.living, services.links
-    if not links.board:
+    name = inbox_name(settings)
+    inbox, holder = inbox_beside(runtime.store, name), Holder(slices_beside(runtime.store, name), nursery)
+    share = Slices(holder, inbox, nursery, clock)
+    services = make_services(bot, me, runtime, settings, share, clock, limits)
+    if not services.links.board:
         log.info("PUBLIC_URL is no https address: the bot plays by picture and buttons, without buttons to the board")
     log.info("the bot is https://t.me/%s", me.username)
-    announcer = Announcer(runtime.hall, runtime.feed, services.chats, services.notes, living, clock)
-    nursery.start(announcer.run(), "announcer")
-    nursery.start(describe(bot, services.sender, links), "the bot's commands")
+    announcer = Announcer(runtime.hall, runtime.feed, services.chats, services.notes, services.living, clock)
     nursery.start(runtime.sharing.serve(partial(prepare, services), nursery), "messages to be sent by players")
-    dispatcher = make_dispatcher(services)
-    try:
-        if settings.webhook:
-            await _told(bot, _webhook(settings, dispatcher.resolve_used_update_types()), clock)
-            inbox = inbox_beside(runtime.store, inbox_name(settings))
-            await unpack(inbox, bot, dispatcher, clock, nursery)
-        else:
-            await _told(bot, DeleteWebhook(), clock)
-            await poll(bot, dispatcher, clock, nursery)
-    finally:
-        await living.rest(LAST_WORDS)
-
-
-def _webhook(settings: Settings, kinds: list[str]) -> SetWebhook:
-    url = f"{settings.public_url}{PATH}"
-    return SetWebhook(url=url, secret_token=secret_of(settings), allowed_updates=kinds, max_connections=CONNECTIONS)
-
-
-async def _told(bot: Bot, method: TelegramMethod[bool], clock: Clock) -> None:
-    """Tell Telegram how updates shall come, until it has heard."""
-    while True:
-        try:
-            await bot(method)
-        except (TelegramAPIError, ClientDecodeError) as error:
-            log.warning("Telegram could not be told how updates shall come: %s", type(error).__name__)
-            await clock.sleep(FIRST_PAUSE)
-        else:
-            return
+    serving = Serving(services, make_dispatcher(services), announcer, inbox, share, settings, clock)
+    await serving.run(holder, nursery)
 
 
 def make_services(
@@ -155,13 +123,14 @@ def make_services(
     me: User,
     runtime: HallRuntime,
     settings: Settings,
-    nursery: Nursery,
+    share: Share,
     clock: Clock,
     limits: Limits | None = None,
 ) -> Services:
     """What the handlers work with, put together once."""
-    store, sender, links = runtime.store, Sender(bot, clock, nursery, limits), Links.of(me, settings)
+    store, links = runtime.store, Links.of(me, settings)
     chats, preferences, notes = chats_beside(store), preferences_beside(store), notes_beside(store)
+    sender = Sender(bot, clock, share, limits, NotedPast(notes, bot.id), settings.storage_chat)
     files = FileIds(notes, bot.id, _storage(sender, settings.storage_chat) if settings.storage_chat else None)
 
     async def unreachable(table: Table, chat: int) -> None:
@@ -171,9 +140,9 @@ def make_services(
         await move_chat(services, old, new)
 
     tastes = Tastes(preferences, presence_beside(store), runtime.players, store.now)
-    tools = Tools(sender, chats, links, files, runtime.hall.load, tastes.of, unreachable, moved, clock.sleep)
+    tools = Tools(share, sender, chats, links, files, runtime.hall.load, tastes.of, unreachable, moved, clock.sleep)
     secret = hashlib.sha256(f"offers {settings.bot_token.get_secret_value()}".encode()).digest()
-    living = Living(tools, nursery)
+    living = Living(tools)
     services = Services(bot, runtime, living, sender, links, chats, preferences, notes, files, secret)
     return services
 

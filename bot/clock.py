@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Seconds from any fixed moment, and a way to let some pass."""
+    """Seconds from a moment that is the same for all processes, and a way to let some pass."""
 
     def now(self) -> float:
         """The present second."""
@@ -16,10 +16,13 @@ class Clock(Protocol):
 
 
 class RealClock:
-    """This machine's steady clock."""
+    """Seconds since 1970 that never jump: this machine's steady clock, begun at what its wall clock showed."""
+
+    def __init__(self) -> None:
+        self._begun = time.time() - time.monotonic()
 
     def now(self) -> float:
-        return time.monotonic()
+        return self._begun + time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

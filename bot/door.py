@@ -10,7 +10,8 @@ from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import CallbackQuery, InlineQuery, Message, TelegramObject, Update, User
 
 from bot.people import person_of
-from bot.visit import Services, Visit, inline_chat
+from bot.place import inline_chat
+from bot.visit import Services, Visit
 from hall.actions import Code, Refused
 from hall.ports import StoreDown
 

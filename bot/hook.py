@@ -1,7 +1,7 @@
 """The webhook: where Telegram brings updates to, on the web server of any process. It imports no bot framework.
 
-An update is kept in the store before it is confirmed; the process that is the bot deals with it. So it does not matter
-which process Telegram reaches, and none is lost or dealt with twice by their number.
+An update is kept in the store before it is confirmed; the bot process that attends to its chat deals with it. So it
+does not matter which process Telegram reaches, and none is lost or dealt with twice by their number.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.place import slice_for
 from hall.ports import StoreDown
 from hall.settings import Settings
 from hall.store.inbox import Inbox
@@ -46,7 +47,7 @@ class Hook:
             raise web.HTTPForbidden(text="This is for Telegram only.")
         update = _update(await _body(request))
         try:
-            await self._inbox.put(update["update_id"], json.dumps(update, ensure_ascii=False))
+            await self._inbox.put(slice_for(update), json.dumps(update, ensure_ascii=False), update["update_id"])
         except StoreDown:
             raise web.HTTPServiceUnavailable(text="Please bring it again.") from None
         return web.Response()

@@ -24,9 +24,10 @@ from bot.links import Links
 from bot.menu import OFFERED, game_label
 from bot.offer import Offer
 from bot.offers import Invited, offer_card
+from bot.place import inline_chat
 from bot.plan import HTML, NO_PREVIEW
 from bot.texts import terms_line
-from bot.visit import Visit, inline_chat
+from bot.visit import Visit
 from bot.wishes import UnknownWish, parse_wishes
 from hall.locales import Translator
 from hall.model import Status, Table, TableId, is_table_id

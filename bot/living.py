@@ -1,65 +1,81 @@
 """Living messages: one for each table in each chat, always showing the newest state, however fast the game goes.
 
 A message is edited quietly; it is replaced by a new one, which sounds, when there is news for its reader (marks.py).
-What a chat shows and was told is kept in the store, so that a restarted bot goes on where it was.
+What a chat shows and was told is kept in the store, so that a restarted bot goes on where it was. Of several processes
+each writes to the chats of its share only.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
-from aiogram.methods import DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, TelegramMethod
+from aiogram.methods import TelegramMethod
 from aiogram.types import Message
 
 from bot.cards import PLAIN, Mode, Reader
-from bot.people import private_chat
+from bot.errands import Look, Show
+from bot.owing import owe
 from bot.plan import Plan, make_plan
+from bot.retiring import retire
 from bot.sender import Reason, Undeliverable
-from bot.slots import Slot, Tools, Wanted
-from hall.model import Person, Status, Table, TableId
-from hall.nursery import Nursery
-from hall.ports import Event, EventKind, StoreDown
+from bot.slots import Slot, Tools, Wanted, acted, is_result, private_chats
+from hall.model import Status, Table, TableId
+from hall.ports import Event, StoreDown
 from hall.presence import HERE_S
 from hall.store.chats import ChatRef
 
 log = logging.getLogger(__name__)
 
 SLOTS_KEPT = 5000
-STUB = "\u2b07"  # what is left of an old message: the game goes on below
 
 
 class Living:
     """Keeps every message of every table up to date."""
 
-    def __init__(self, tools: Tools, nursery: Nursery) -> None:
-        self._sender, self._chats, self._links, self._files = tools.sender, tools.chats, tools.links, tools.files
+    def __init__(self, tools: Tools) -> None:
+        self._share, self._sender, self._chats = tools.share, tools.sender, tools.chats
+        self._links, self._files = tools.links, tools.files
         self._load, self._taste = tools.load, tools.taste
         self._unreachable, self._moved, self._sleep = tools.unreachable, tools.moved, tools.sleep
-        self._nursery = nursery
         self._slots: dict[tuple[TableId, int], Slot] = {}
-        self._writing: set[asyncio.Task[None]] = set()
+        self._writing: dict[asyncio.Task[None], int] = {}
 
-    async def rest(self, seconds: float) -> None:
-        """Give messages on their way some time to arrive and to be remembered."""
-        if self._writing:
-            await asyncio.wait(self._writing, timeout=seconds)
+    async def rest(self, seconds: float, among: Callable[[int], bool]) -> None:
+        """Give messages on their way to some chats time to arrive and to be remembered."""
+        writing = [task for task, chat in self._writing.items() if among(chat)]
+        if writing:
+            await asyncio.wait(writing, timeout=seconds)
 
     async def refresh(self, table: Table, event: Event | None = None) -> None:
-        """Show the table's state in all chats it is shown in; `event` is the step that led to it. Raises StoreDown."""
+        """Show the table's state in all chats it is shown in; `event` is the step that led to it. Raises StoreDown.
+
+        The holders of others' chats hear of every step by themselves, but not of chats where the table is new.
+        """
+        refs = await self.follow(table, event)
+        wanted = [ref.chat for ref in refs.values() if not (ref.shown or ref.gone)]
+        if refs and table.status is Status.PLAYING:
+            wanted += [chat for chat, _ in private_chats(table) if chat not in refs]
+        for chat in wanted:
+            if not self._share.holds(chat):
+                self._share.ask(chat, Look(table.id))
+
+    async def follow(self, table: Table, event: Event | None = None) -> dict[int, ChatRef]:
+        """Show the table's state in those of its chats that are ours; all its chats. Raises StoreDown."""
         refs = await self._chats.refs(table.id)
-        if not refs:
-            return
-        if table.status is Status.PLAYING:
+        if refs and table.status is Status.PLAYING:
             refs = await self._with_players(table, refs)
         for ref in refs.values():
+            if ref.gone or not self._share.holds(ref.chat):
+                continue
             slot = self._slot(table.id, ref)
             known = slot.wanted.table.version if slot.wanted is not None else 0
             if not slot.ref.gone and known < table.version:
-                self._want(slot, Wanted(table, quiet=_acted(table, event, ref.chat)))
-        if table.next is not None and (event is None or event.kind is EventKind.REMATCH_OPENED):
+                self._want(slot, Wanted(table, quiet=acted(table, event, ref.chat)))
+        if refs and table.next is not None:
             await self._follow_on(table.next, refs)
+        return refs
 
     async def show(
         self, table: Table, reader: Reader, mode: Mode = PLAIN, *, anew: bool = False, pressed: int | None = None,
@@ -70,6 +86,10 @@ class Living:
         `pressed`: the message whose button was pressed, which goes away if it is not the living one. `adopt`: a message
         of ours, a picture if `photo`, that becomes the living one.
         """
+        if not self._share.holds(reader.chat):
+            errand = Show(table.id, table.version, reader, mode, anew, pressed, adopt, photo)
+            self._share.ask(reader.chat, errand)
+            return
         refs = await self._chats.refs(table.id)
         new = ChatRef(reader.chat, topic=reader.topic, inline=reader.inline)
         slot = self._slot(table.id, refs.get(reader.chat) or new)
@@ -83,13 +103,26 @@ class Living:
             await self._chats.put(table.id, ref)
         stray = pressed is not None and pressed != ref.message
         if stray and pressed is not None:
-            self._nursery.start(self._retire(reader.chat, pressed), f"old message in {reader.chat}")
+            self._share.start(reader.chat, retire(self._sender, reader.chat, pressed), f"old message in {reader.chat}")
         if slot.wanted is None or slot.wanted.table.version <= table.version:
             self._want(slot, Wanted(table, mode, quiet=not anew, anew=anew, force=stray))
 
+    async def do_show(self, asked: Show) -> None:
+        """Show what another process was asked for here, as the table stands by now. Raises StoreDown."""
+        table = await self._load(asked.table)
+        if table is None:
+            return
+        mode = asked.mode if table.version == asked.version else PLAIN
+        how = {"anew": asked.anew, "photo": asked.photo}
+        await self.show(table, asked.reader, mode, pressed=asked.pressed, adopt=asked.adopt, **how)
+
+    def forget(self, among: Callable[[int], bool]) -> None:
+        """Others write to these chats from now on."""
+        self._slots = {key: slot for key, slot in self._slots.items() if not among(key[1])}
+
     async def forget_chat(self, chat: int) -> None:
         """Nothing is shown in this chat any more."""
-        self._slots = {key: slot for key, slot in self._slots.items() if key[1] != chat}
+        self.forget(lambda each: each == chat)
 
     def message_of(self, table_id: TableId, chat: int) -> int | None:
         """The living message of a table in a chat, as far as this process knows."""
@@ -97,9 +130,8 @@ class Living:
 
     async def _with_players(self, table: Table, refs: dict[int, ChatRef]) -> dict[int, ChatRef]:
         """A table that is shown in any chat is shown to its players in private."""
-        for player in table.players:
-            chat = private_chat(player.id)
-            if isinstance(player, Person) and chat is not None and chat not in refs:
+        for chat, player in private_chats(table):
+            if chat not in refs and self._share.holds(chat):
                 refs[chat] = ChatRef(chat, language=player.language)
                 await self._chats.put(table.id, refs[chat])
         return refs
@@ -110,10 +142,10 @@ class Living:
         if table is None:
             return
         for ref in refs.values():
-            if ref.chat not in known and not ref.gone:
+            if ref.chat not in known and not ref.gone and self._share.holds(ref.chat):
                 following = ChatRef(ref.chat, language=ref.language, watching=ref.watching, topic=ref.topic)
                 await self._chats.put(next_id, replace(following, inline=ref.inline))
-        await self.refresh(table)
+        await self.follow(table)
 
     def _slot(self, table_id: TableId, ref: ChatRef) -> Slot:
         slot = self._slots.get((table_id, ref.chat))
@@ -130,9 +162,12 @@ class Living:
         slot.wanted = wanted
         if not slot.busy:
             slot.busy = True
-            task = self._nursery.start(self._bring(slot), f"table {wanted.table.id} in {slot.ref.chat}")
-            self._writing.add(task)
-            task.add_done_callback(self._writing.discard)
+            chat = slot.ref.chat
+            slot.task = task = self._share.start(chat, self._bring(slot), f"table {wanted.table.id} in {chat}")
+            self._writing[task] = chat
+            task.add_done_callback(self._writing.pop)
+        if slot.task is not None:
+            owe(slot.task)
 
     async def _bring(self, slot: Slot) -> None:
         """Bring the message to the newest wanted state; one at a time for each message."""
@@ -153,7 +188,7 @@ class Living:
             return plan.method if plan is not None else None
 
         try:
-            sent = await self._sender.send(slot.ref.chat, build, urgent=lambda: _is_result(slot.wanted))
+            sent = await self._sender.send(slot.ref.chat, build, urgent=lambda: is_result(slot.wanted))
         except Undeliverable as error:
             await self._give_up(slot, plan, error)
             return
@@ -161,7 +196,8 @@ class Living:
         if plan is not None:
             await self._written(slot, plan, sent)
         if plan is not None and plan.waits and slot.taken is not None:
-            self._nursery.start(self._look_again(slot, slot.taken), f"news for {slot.ref.chat}")
+            chat = slot.ref.chat
+            self._share.start(chat, self._look_again(slot, slot.taken), f"news for {chat}")
 
     async def _look_again(self, slot: Slot, wanted: Wanted) -> None:
         """Tell later who looks at the board now and may have turned away by then without having seen it."""
@@ -177,7 +213,7 @@ class Living:
             slot.ref = replace(plan.after, message=sent.message_id)
         await self._keep(slot, plan.table)
         if plan.is_new and old is not None:
-            await self._retire(slot.ref.chat, old)
+            await retire(self._sender, slot.ref.chat, old)
 
     async def _keep(self, slot: Slot, table: Table) -> None:
         """Remember what the chat shows. A store that is down must not stop the game's messages."""
@@ -193,7 +229,7 @@ class Living:
     async def _give_up(self, slot: Slot, plan: Plan | None, error: Undeliverable) -> None:
         """Telegram will not take it: remember why, so that it is not tried for ever."""
         slot.shown, reason = slot.taken, error.reason
-        if plan is None:
+        if plan is None or reason is Reason.NOT_OURS:
             return
         if reason is Reason.NOT_MODIFIED:
             slot.ref = plan.after
@@ -218,33 +254,3 @@ class Living:
             await telling
         except StoreDown:
             log.warning("nobody could be told about chat %d", chat)
-
-    async def _retire(self, chat: int, message: int) -> None:
-        """Delete an old message; after two days Telegram refuses, then it becomes a stub that points downwards."""
-        if await self._sender.quickly(DeleteMessage(chat_id=chat, message_id=message)):
-            return
-
-        async def stub() -> EditMessageCaption:
-            return EditMessageCaption(chat_id=chat, message_id=message, caption=STUB)
-
-        async def bare() -> EditMessageReplyMarkup:
-            return EditMessageReplyMarkup(chat_id=chat, message_id=message)
-
-        for build in (stub, bare):  # a text has no caption: then at least its buttons go
-            try:
-                await self._sender.send(chat, build)
-            except Undeliverable as error:
-                log.debug("an old message stays: %s", error.reason)
-            else:
-                return
-
-
-def _acted(table: Table, event: Event | None, chat: int) -> bool:
-    """Whether the last step was the reader's own: they look at the chat and need no sound."""
-    if event is None or event.version != table.version or event.kind is EventKind.REMINDED:
-        return False
-    return event.side in Reader(chat).sides(table)
-
-
-def _is_result(wanted: Wanted | None) -> bool:
-    return wanted is not None and not wanted.table.status.running

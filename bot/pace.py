@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.clock import Clock
+from bot.share import Share
 
 CHATS_KEPT = 2000
 A_MOMENT = 0.05
+OVERALL_KEPT = 32  # seconds: with a thirty-second of the pace one message takes that long
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +36,34 @@ class Waiting:
 
 @dataclass(slots=True)
 class Lane:
-    """One chat's past writes, what Telegram told it to wait for, and who is waiting."""
+    """One chat's past writes, what Telegram told it to wait for, and who is waiting.
 
-    group: bool
+    `common`: all processes write there, each at its part of the pace; `recalled`: earlier writes of others are known.
+    """
+
+    chat: int
+    common: bool = False
+    recalled: bool = False
     written: deque[float] = field(default_factory=deque)
     closed_until: float = 0.0
     busy: bool = False
     waiting: list[Waiting] = field(default_factory=list)
 
+    @property
+    def group(self) -> bool:
+        """Whether a minute's limit counts, too."""
+        return self.chat < 0
+
 
 class Pace:
-    """Says how long to wait before the next write to a chat."""
+    """Says how long to wait before the next write to a chat.
 
-    def __init__(self, clock: Clock, limits: Limits) -> None:
-        self._clock, self._limits = clock, limits
+    Of several processes each keeps the pace of the chats that it holds, and its part of the pace of all together: as
+    many thirty-seconds as it holds slices. So nobody writes too much, whoever comes and goes.
+    """
+
+    def __init__(self, clock: Clock, limits: Limits, share: Share, common: int = 0) -> None:
+        self._clock, self._limits, self._share, self._common = clock, limits, share, common
         self._lanes: dict[int, Lane] = {}
         self._overall: deque[float] = deque()
         self._under_way = 0
@@ -56,20 +72,34 @@ class Pace:
         """The lane of a chat."""
         if len(self._lanes) > CHATS_KEPT and chat_id not in self._lanes:
             self._forget_idle()
-        return self._lanes.setdefault(chat_id, Lane(group=chat_id < 0))
+        return self._lanes.setdefault(chat_id, Lane(chat_id, common=chat_id == self._common))
+
+    def forget(self, gone: Callable[[int], bool]) -> None:
+        """Forget chats that others write to from now on."""
+        self._lanes = {chat_id: lane for chat_id, lane in self._lanes.items() if not gone(chat_id)}
 
     def wait(self, lane: Lane, *, urgent: bool) -> float:
         """Seconds until this lane may be written to; 0 when it may be now."""
         now, limits = self._clock.now(), self._limits
-        free = limits.overall_number - self._under_way
-        overall = _wait(self._overall, free, limits.overall_seconds, now) if free > 0 else A_MOMENT
-        waits = [lane.closed_until - now, overall]
+        part = self._share.part(limits.overall_seconds)
+        if part <= 0:
+            return limits.overall_seconds
+        waits = [lane.closed_until - now, self._overall_wait(part, now)]
+        waits.append(self._share.since(lane.chat) + limits.chat_seconds - now)  # whoever held it may have written then
+        own = part if lane.common or not self._share.holds(lane.chat) else 1.0
         if lane.written:
-            waits.append(lane.written[-1] + limits.chat_seconds - now)
+            waits.append(lane.written[-1] + limits.chat_seconds / own - now)
         if lane.group:
             number = limits.group_urgent_number if urgent else limits.group_number
-            waits.append(_wait(lane.written, number, limits.group_seconds, now))
+            waits.append(_wait(lane.written, max(1, int(number * own)), limits.group_seconds, now))
         return max(0.0, *waits)
+
+    def _overall_wait(self, part: float, now: float) -> float:
+        rate = self._limits.overall_number * part
+        number = max(1, int(rate))
+        if self._under_way >= number:
+            return A_MOMENT
+        return _wait(self._overall, number - self._under_way, self._limits.overall_seconds * number / rate, now)
 
     def begin(self, lane: Lane) -> None:
         """A write begins; it counts from now on."""
@@ -86,7 +116,7 @@ class Pace:
         if wrote:
             now, limits = self._clock.now(), self._limits
             _append(lane.written, now, limits.group_seconds)
-            _append(self._overall, now, limits.overall_seconds)
+            _append(self._overall, now, OVERALL_KEPT * limits.overall_seconds)
 
     def _forget_idle(self) -> None:
         before = self._clock.now() - self._limits.group_seconds

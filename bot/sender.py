@@ -5,6 +5,7 @@ requests" is waited out for that chat alone; broken gateways and lost connection
 succeed is named and given up.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
@@ -24,8 +25,11 @@ from aiogram.exceptions import (
 from aiogram.methods import TelegramMethod
 
 from bot.clock import Clock
+from bot.errands import Post
+from bot.owing import owe
 from bot.pace import A_MOMENT, Lane, Limits, Pace, Waiting
-from hall.nursery import Nursery
+from bot.past import NoPast, Past
+from bot.share import Share
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +53,7 @@ class Reason(StrEnum):
     NO_MESSAGE = "no message"
     NOT_MODIFIED = "not modified"
     REFUSED = "refused"
+    NOT_OURS = "another process attends to the chat now"
 
 
 class Undeliverable(Exception):  # noqa: N818 - the name says what went wrong
@@ -90,12 +95,16 @@ def reason_of(error: TelegramAPIError) -> Reason:
 
 
 class Sender:
-    """The bot's pen."""
+    """The bot's pen, for the chats of this process's `share`. `common`: a chat that every process writes to."""
 
-    def __init__(self, bot: Bot, clock: Clock, nursery: Nursery, limits: Limits | None = None) -> None:
-        self._bot, self._clock, self._nursery = bot, clock, nursery
-        self._pace = Pace(clock, limits or Limits())
+    def __init__(
+        self, bot: Bot, clock: Clock, share: Share, limits: Limits | None = None, past: Past | None = None,
+        common: int = 0,
+    ) -> None:
+        self._bot, self._clock, self._share, self._past = bot, clock, share, past or NoPast()
+        self._pace = Pace(clock, limits or Limits(), share, common)
         self._edits: dict[tuple[int, int], TelegramMethod[Any]] = {}
+        self._editing: dict[tuple[int, int], asyncio.Task[None]] = {}
 
     async def send(self, chat_id: int, build: Building, *, urgent: Callable[[], bool] = not_urgent) -> Any:
         """Write to a chat when its turn has come, trying until Telegram has decided.
@@ -103,11 +112,11 @@ class Sender:
         `build` makes the request at that moment, anew for each try; None from it: there is nothing to send any more.
         `urgent` is asked again and again, too: what waits may become urgent. Raises Undeliverable.
         """
-        lane, pause = self._pace.lane(chat_id), FIRST_PAUSE
+        lane, pause, ours = await self._lane(chat_id), FIRST_PAUSE, self._share.holds(chat_id)
         while True:
             await self._turn(lane, urgent)
             try:
-                return await self._write(lane, build)
+                return await self._write(lane, build, ours=ours)
             except TelegramRetryAfter as error:
                 lane.closed_until = self._clock.now() + error.retry_after
                 log.warning("chat %d has to wait %d s", chat_id, error.retry_after)
@@ -119,8 +128,15 @@ class Sender:
                 moved_to = error.migrate_to_chat_id if isinstance(error, TelegramMigrateToChat) else None
                 raise Undeliverable(reason_of(error), str(error), moved_to) from error
 
+    def forget(self, gone: Callable[[int], bool]) -> None:
+        """Other processes write to these chats from now on."""
+        self._pace.forget(gone)
+
     def post(self, chat_id: int, method: TelegramMethod[Any]) -> None:
-        """Write something simple in the background, as a reply to a command."""
+        """Write something simple in the background, as a reply to a command; whoever attends to the chat does so."""
+        if not self._share.holds(chat_id):
+            self._share.ask(chat_id, Post.of(chat_id, method))
+            return
 
         async def build() -> TelegramMethod[Any]:
             return method
@@ -138,13 +154,14 @@ class Sender:
             except Undeliverable as error:
                 log.info("a reply could not be sent: %s", error.reason)
 
-        self._nursery.start(work(), f"reply in {chat_id}")
+        owe(self._share.start(chat_id, work(), f"reply in {chat_id}"))
 
     def post_edit(self, chat_id: int, message_id: int, method: TelegramMethod[Any]) -> None:
         """Edit a message in the background; of several edits that wait for the same message only the newest is sent."""
         key = (chat_id, message_id)
-        waiting, self._edits[key] = key in self._edits, method
-        if waiting:
+        self._edits[key] = method
+        if (waiting := self._editing.get(key)) is not None:
+            owe(waiting)
             return
         taken: TelegramMethod[Any] | None = None
 
@@ -159,8 +176,10 @@ class Sender:
                     await self._edit(chat_id, build)
             finally:
                 self._edits.pop(key, None)
+                del self._editing[key]
 
-        self._nursery.start(work(), f"edit in {chat_id}")
+        self._editing[key] = self._share.start(chat_id, work(), f"edit in {chat_id}")
+        owe(self._editing[key])
 
     def drop_edit(self, chat_id: int, message_id: int) -> None:
         """Something else is to be shown in this message: an edit that still waits is not wanted any more."""
@@ -208,12 +227,24 @@ class Sender:
         others_turn = lane.busy or (urgent or lane.waiting[0]) is not me
         return max(A_MOMENT, wait) if others_turn else wait
 
-    async def _write(self, lane: Lane, build: Building) -> Any:
+    async def _lane(self, chat_id: int) -> Lane:
+        """A chat's lane, with what others wrote there before."""
+        lane = self._pace.lane(chat_id)
+        if lane.group and not lane.recalled:
+            past = await self._past.recall(chat_id)
+            if not lane.recalled:  # somebody else may have asked at the same time
+                lane.recalled = True
+                lane.written.extendleft(reversed(past))
+        return lane
+
+    async def _write(self, lane: Lane, build: Building, *, ours: bool) -> Any:
         method = None
         try:
             method = await build()
+            if ours and not self._share.holds(lane.chat):
+                raise Undeliverable(Reason.NOT_OURS, "")
             return await self._bot(method, request_timeout=TIMEOUT) if method is not None else None
         finally:
             self._pace.end(lane, wrote=method is not None)
-
-
+            if lane.group and method is not None:
+                await self._past.keep(lane.chat, lane.written)

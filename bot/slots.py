@@ -4,12 +4,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.cards import PLAIN, Mode
+from bot.cards import PLAIN, Mode, Reader
 from bot.files import FileIds
 from bot.links import Links
+from bot.people import private_chat
 from bot.plan import Taste
 from bot.sender import Sender
-from hall.model import Table, TableId
+from bot.share import Share
+from hall.model import Person, Table, TableId
+from hall.ports import Event, EventKind
 from hall.store.chats import ChatRef, ChatStore
 
 Load = Callable[[TableId], Awaitable[Table | None]]
@@ -30,8 +33,12 @@ async def not_moved(_old: int, _new: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What living messages need: where from and how a table is shown, and who is told that a player is unreachable."""
+    """What living messages need: where from and how a table is shown, and who is told that a player is unreachable.
 
+    `share`: which chats are ours; the others' holders are told what they cannot know.
+    """
+
+    share: Share
     sender: Sender
     chats: ChatStore
     links: Links
@@ -67,3 +74,22 @@ class Slot:
     taken: Wanted | None = None
     shown: Wanted | None = None
     busy: bool = False
+    task: asyncio.Task[None] | None = None
+
+
+def private_chats(table: Table) -> list[tuple[int, Person]]:
+    """The private chats of the players who have one."""
+    chats = [(private_chat(player.id), player) for player in table.players if isinstance(player, Person)]
+    return [(chat, player) for chat, player in chats if chat is not None]
+
+
+def acted(table: Table, event: Event | None, chat: int) -> bool:
+    """Whether the last step was the reader's own: they look at the chat and need no sound."""
+    if event is None or event.version != table.version or event.kind is EventKind.REMINDED:
+        return False
+    return event.side in Reader(chat).sides(table)
+
+
+def is_result(wanted: Wanted | None) -> bool:
+    """Whether the end of a game is to be shown."""
+    return wanted is not None and not wanted.table.status.running

@@ -1,6 +1,5 @@
 """One person's message or press: who, where, and how to answer."""
 
-import hashlib
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +12,7 @@ from bot.files import FileIds
 from bot.links import Links
 from bot.living import Living
 from bot.people import private_chat
+from bot.place import INLINE_CHATS
 from bot.plan import HTML, NO_PREVIEW
 from bot.sender import Sender
 from hall.actions import Refused
@@ -26,7 +26,6 @@ from hall.tables import Hall
 from hall.texts import refusal_text
 
 ANSWER = 200  # letters of an answer to a press (Bot API, answerCallbackQuery.text)
-INLINE_CHATS = 1 << 60  # the numbers made up for messages sent inline are below minus this; no chat's number is
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +180,3 @@ class Visit:
             else EditMessageText(text=card.text, link_preview_options=NO_PREVIEW, **where)
         )
         self.services.sender.post_edit(self.chat, self.message or 0, method)
-
-
-def inline_chat(inline_message_id: str) -> int:
-    """The number under which a message sent inline is kept like a chat."""
-    digest = hashlib.blake2b(inline_message_id.encode("utf-8", "surrogatepass"), digest_size=7).digest()
-    return -INLINE_CHATS - int.from_bytes(digest)

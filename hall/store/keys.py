@@ -35,11 +35,15 @@
 | `{pN}:boards:<player>` | set | the leaderboards on which the player stands | none |
 | `{pN}:prefs:<owner>` | string | what a person or a group has chosen for the chats with us (JSON) | none |
 | `{pN}:met:<player>` | string | name and language of somebody met in chats (JSON) | 30 days |
-| `{nN}:note:<name>` | string | `file:<picture>`, `update:<bot>:<number>` | 30 s; days |
-| `{inbox}:waiting:<bot>` | sorted set | updates brought by Telegram -> their number | until dealt with |
+| `{nN}:note:<name>` | string | `file:<picture>`, `pace:<bot>:<chat>`, `last:<player>` … | a minute; days |
+| `{inbox}:waiting:<bot>:<slice>` | stream | updates and errands for the chats of a slice | until dealt with |
+| `{inbox}:news:<bot>` | stream | in which slice something waits | the last 1,000 or so |
+| `{inbox}:again:<bot>` | hash | `<slice>:<item>` -> how often it was begun again after a crash | until dealt with |
 | `{inbox}:seen:<bot>:<n>` | string | that this update was taken in | 2 days |
 | `{share}:wishes` | list | tables that players want to send into a chat (store/wishes.py) | until taken, or 5 s |
 | `{share}:answer:<number>` | list | the message that was prepared for one of them | until fetched, or 5 s |
+| `{inbox}:members:<bot>` | sorted set | bot process -> alive until (ms) | 10 s, unless one is alive |
+| `{inbox}:slices:<bot>` | hash | slice of the chats -> the bot process that attends to it | as the members |
 | `{bN}:board:<name>` | sorted set | player -> points: `all`, a month, `chat:<number>` | none; a month 62 days |
 | `{bN}:ranked:<name>:<table>` | string | that a table's points are on the board, until all know | none; a day after |
 | `{pN}:tables:<player>` | sorted set | table -> opened (ms): a player's running tables | while it runs |
@@ -254,9 +258,19 @@ def met_key(player_id: str) -> str:
     return f"{player_bucket(PlayerId(player_id))}:met:{player_id}"
 
 
-def inbox_key(name: str) -> str:
-    """What was brought to any process for the one that is the bot."""
-    return f"{{inbox}}:waiting:{name}"
+def inbox_key(name: str, number: int) -> str:
+    """What was taken in for one slice."""
+    return f"{{inbox}}:waiting:{name}:{number}"
+
+
+def inbox_news_key(name: str) -> str:
+    """Where something was taken in."""
+    return f"{{inbox}}:news:{name}"
+
+
+def inbox_again_key(name: str) -> str:
+    """What was begun, and not dealt with by whoever began it."""
+    return f"{{inbox}}:again:{name}"
 
 
 def inbox_seen_key(name: str, number: int) -> str:
@@ -271,6 +285,16 @@ WISHES_KEY = "{share}:wishes"
 def wish_key(number: str) -> str:
     """What was prepared for such a wish."""
     return f"{{share}}:answer:{number}"
+
+
+def members_key(name: str) -> str:
+    """The processes that share a work."""
+    return f"{{inbox}}:members:{name}"
+
+
+def slices_key(name: str) -> str:
+    """Which of them attends to which slice of it."""
+    return f"{{inbox}}:slices:{name}"
 
 
 def note_key(name: str) -> str:

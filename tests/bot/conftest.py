@@ -1,5 +1,6 @@
 """The real bot, started as the program starts it, with a Telegram of our own and a store in memory."""
 
+import asyncio
 import random
 import re
 from collections.abc import AsyncIterator, Callable
@@ -10,12 +11,14 @@ from typing import Any
 import pytest
 
 from bot.app import run_bot
+from bot.hook import inbox_name
 from bot.pace import Limits
 from engine.board import Move
 from engine.game import Game
 from hall.nursery import Nursery
 from hall.runtime import HallRuntime, open_hall
 from hall.settings import Settings, load_settings
+from hall.store.inbox import inbox_beside
 from hall.store.memory import MemoryStore
 from tests.telegram import Chat, FakeTelegram, FastClock, Message, Person
 from tests.telegram.world import PATIENCE
@@ -56,8 +59,13 @@ class Dama:
 
     async def settled(self, patience: float = PATIENCE) -> None:
         """Wait until every update so far has been dealt with."""
-        updates = self.telegram.updates
-        await self.telegram.world.until(lambda: not updates.unconfirmed, "the last update's confirmation", patience)
+        updates, inbox = self.telegram.updates, inbox_beside(self.runtime.store, inbox_name(self.settings))
+        async with asyncio.timeout(patience):
+            await self.telegram.world.until(lambda: not updates.unconfirmed, "the last confirmation", patience)
+            while True:
+                if not await inbox.count():
+                    return
+                await asyncio.sleep(0.005)  # there is no event for what a store holds
 
 
 @asynccontextmanager

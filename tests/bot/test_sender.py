@@ -11,6 +11,7 @@ from aiogram.client.telegram import TelegramAPIServer
 from aiogram.methods import EditMessageText, SendMessage
 
 from bot.sender import Reason, Sender, Undeliverable
+from bot.share import Everything
 from hall.nursery import Nursery
 from tests.telegram import FakeTelegram, FastClock
 from tests.telegram.errors import ApiError
@@ -21,7 +22,7 @@ async def open_pen(speed: float) -> AsyncIterator[tuple[FakeTelegram, Sender, Nu
     async with FakeTelegram(clock=FastClock(speed)) as telegram, Nursery() as nursery:
         session = AiohttpSession(api=TelegramAPIServer.from_base(telegram.address))
         try:
-            yield telegram, Sender(Bot(telegram.token, session=session), telegram.clock, nursery), nursery
+            yield telegram, Sender(Bot(telegram.token, session=session), telegram.clock, Everything(nursery)), nursery
         finally:
             await (await session.create_session()).close()
         assert not nursery.failures

@@ -27,11 +27,13 @@ from hall.store.thinking import RemoteThinker, serve_questions
 from tests.hall import (
     test_archive,
     test_groups,
+    test_inbox,
     test_moving,
     test_outages,
     test_people,
     test_pool,
     test_settle,
+    test_slices,
     test_standings,
     test_store,
     test_tools,
@@ -118,7 +120,7 @@ def stores(real_stores: list[Store]) -> list[Store]:
     return real_stores
 
 
-nursery = test_groups.nursery
+nursery, inboxes = test_groups.nursery, test_inbox.inboxes
 house, houses, watch = test_settle.house, test_settle.houses, test_settle.watch
 ratings, pool = test_pool.ratings, test_pool.pool
 settler, moving = test_moving.settler, test_moving.moving
@@ -132,7 +134,7 @@ def asks_the_store(test: object) -> bool:
 
 
 # The contract itself, word for word.
-for _module in (test_store, test_groups, test_settle, test_standings):
+for _module in (test_store, test_groups, test_inbox, test_settle, test_slices, test_standings):
     globals().update({name: test for name, test in vars(_module).items() if name.startswith("test_")})
 for _module in (test_people, test_pool, test_moving, test_outages):
     tests = {name: test for name, test in vars(_module).items() if name.startswith("test_") and asks_the_store(test)}
