@@ -165,32 +165,6 @@ class Feed(Protocol):
         """The events after a version, without a gap; None if the log is too short for that. May raise StoreDown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """One event in the hands of one member of a group.
-
-    `receipt` is where it lies; `again`: somebody who died since may have dealt with it already.
-    """
-
-    event: Event
-    receipt: tuple[str, str]
-    again: bool = False
-
-
-class Member(Protocol):
-    """One process of a group that shares the events out (store/group.py).
-
-    Iterating raises FeedLost when events may be missing: look at everything anew, then go on iterating.
-    """
-
-    def __aiter__(self) -> AsyncIterator[Delivery]: ...
-
-    async def __anext__(self) -> Delivery: ...
-
-    async def done(self, delivery: Delivery) -> None:
-        """This event needs nobody any more. Raises StoreDown; then it will be delivered again."""
-
-
 class Thinker(Protocol):
     """Who thinks for the computers, off the event loop. `owner`: whose game it is; nobody crowds out others."""
 

@@ -6,7 +6,7 @@
 | `{tN}:log:<id>` | stream | its last 32 events, each under the id `<version>-0` | none; a day after the end |
 | `{tN}:due` | sorted set | table -> next deadline (ms): flags and first moves | while it is due |
 | `{tN}:computers` | set | running tables at which a computer has to act | while it has to |
-| `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event); groups | the last 10,000 or so |
+| `{tN}:out` | stream | the outbox: every event (`t` table, `v` version, `e` event) | the last 10,000 or so |
 | `{work}:questions` | stream | what the workers shall think about; their group is `workers` | until answered |
 | `{work}:answers:<asker>` | list | what they found, for one asking process | until fetched, or 2 minutes |
 | `{tN}:told:<id>:<player>` | list | what this player said at the table lately, by digest | 10 seconds |

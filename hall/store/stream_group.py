@@ -1,11 +1,10 @@
-"""A member of a consumer group over one or several streams: new entries, signs of life, and what dead members leave."""
+"""A member of a consumer group of a stream: new entries, signs of life, and what dead members leave."""
 
 import asyncio
 import logging
 import secrets
 import time
-from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -30,29 +29,26 @@ FORGOTTEN_AFTER = 10
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a stream in this member's hands; `again`: it was in somebody else's before."""
+    """One entry of the stream in this member's hands; `again`: it was in somebody else's before."""
 
-    stream: str
     id: str
     fields: Mapping[str, str]
     again: bool
 
 
 class StreamMember:
-    """Takes entries as long as fewer than `capacity` are in hand, and keeps them until they are `done`.
+    """Takes entries as long as fewer than `capacity` are in hand, and keeps them until they are dropped.
 
-    `lanes`: the streams, in groups that one command can read. Iterating raises FeedLost once entries may be missing.
+    What a member that died had in hand goes to another one after a lease. So an entry may come twice, never not at all;
+    who acts on it must bear a repetition.
     """
 
-    def __init__(
-        self, store: RedisStore, lanes: Sequence[Sequence[str]], group: str, lease_ms: int, capacity: int
-    ) -> None:
+    def __init__(self, store: RedisStore, stream: str, group: str, lease_ms: int, capacity: int) -> None:
         self._store, self._client = store, store.client
-        self._lanes, self._streams = lanes, [stream for lane in lanes for stream in lane]
-        self._group, self._lease_ms, self._capacity = group, lease_ms, capacity
+        self._stream, self._group, self._lease_ms, self._capacity = stream, group, lease_ms, capacity
         self._name = secrets.token_urlsafe(9)
         self._queue: asyncio.Queue[Entry | None] = asyncio.Queue()
-        self._in_hand: defaultdict[str, set[str]] = defaultdict(set)
+        self._in_hand: set[str] = set()
         self._has_room = asyncio.Event()
         self._has_room.set()
         self._alive_at = time.monotonic()
@@ -63,8 +59,7 @@ class StreamMember:
         await self._store.patiently(partial(self._found, since))
         await self._store.patiently(self._forget_the_dead)
         async with Nursery(parent=nursery) as working:
-            for lane in self._lanes:
-                working.start(self._for_ever(partial(self._read, lane)), f"{self._group}: reading")
+            working.start(self._for_ever(self._read), f"{self._group}: reading")
             working.start(self._for_ever(self._keep), f"{self._group}: keeping")
             yield self
 
@@ -75,21 +70,16 @@ class StreamMember:
             raise FeedLost("the group has to look anew at what it follows")
         return entry
 
-    async def done(self, stream: str, entry: str) -> None:
-        """Tell the group that this entry needs nobody any more. Raises StoreDown."""
-        await self._store.patiently(lambda: self._client.xack(stream, self._group, entry))
-        self.drop(stream, entry)
-
-    def drop(self, stream: str, entry: str) -> None:
-        """Let somebody else have it, after a lease."""
-        self._in_hand[stream].discard(entry)
+    def drop(self, entry: Entry) -> None:
+        """It is in this member's hands no longer. Unless it was acknowledged, somebody else gets it after a lease."""
+        self._in_hand.discard(entry.id)
         self._make_room()
 
     def _make_room(self) -> None:
         (self._has_room.set if self._room() > 0 else self._has_room.clear)()
 
     def _room(self) -> int:
-        return self._capacity - sum(map(len, self._in_hand.values()))
+        return self._capacity - len(self._in_hand)
 
     async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -104,14 +94,14 @@ class StreamMember:
                 await self._store.patiently(partial(self._found, "0"))
                 self._queue.put_nowait(None)
 
-    async def _read(self, lane: Sequence[str]) -> None:
+    async def _read(self) -> None:
         """Take new entries. What an interruption loses on its way here is taken over like that of a dead member."""
         await self._has_room.wait()
-        streams: Any = dict.fromkeys(lane, ">")
-        count = max(1, min(AT_ONCE, self._room() // len(lane)))
+        count = max(1, min(AT_ONCE, self._room()))
+        streams: Any = {self._stream: ">"}
         answer: Any = await self._client.xreadgroup(self._group, self._name, streams, count=count, block=BLOCK_MS)
-        for stream, entries in answer or ():
-            self._take(stream, entries, again=False)
+        for _, entries in answer or ():
+            self._take(entries, again=False)
 
     async def _keep(self) -> None:
         """Show that what is in hand is in good hands, then look for what is not."""
@@ -119,36 +109,31 @@ class StreamMember:
         if time.monotonic() - self._alive_at > self._lease_ms / 1000:
             self._in_hand.clear()  # silent for too long: by now it is in other hands
             self._make_room()
-        async with self._client.pipeline(transaction=False) as pipe:
-            for stream, entries in self._in_hand.items():
-                if entries:
-                    pipe.xclaim(stream, self._group, self._name, 0, tuple[Any](entries), justid=True)
-            await pipe.execute()
+        if self._in_hand:
+            mine = tuple[Any](self._in_hand)
+            await self._client.xclaim(self._stream, self._group, self._name, 0, mine, justid=True)
         self._alive_at = time.monotonic()
-        for stream in self._streams:
-            if (room := self._room()) > 0:
-                found: Any = await self._client.xautoclaim(
-                    stream, self._group, self._name, self._lease_ms, count=min(room, AT_ONCE)
-                )
-                self._take(stream, found[1], again=True)
+        if (room := self._room()) > 0:
+            found: Any = await self._client.xautoclaim(
+                self._stream, self._group, self._name, self._lease_ms, count=min(room, AT_ONCE)
+            )
+            self._take(found[1], again=True)
 
-    def _take(self, stream: str, entries: Iterable[tuple[str, dict[str, str]]], *, again: bool) -> None:
+    def _take(self, entries: Iterable[tuple[str, dict[str, str]]], *, again: bool) -> None:
         for entry, fields in entries:
-            self._in_hand[stream].add(entry)
-            self._queue.put_nowait(Entry(stream, entry, fields, again))
+            self._in_hand.add(entry)
+            self._queue.put_nowait(Entry(entry, fields, again))
         self._make_room()
 
     async def _found(self, since: str) -> None:
         """Make sure that there is the group."""
-        for stream in self._streams:
-            try:
-                await self._client.xgroup_create(stream, self._group, id=since, mkstream=True)
-            except ResponseError as error:
-                if not str(error).startswith("BUSYGROUP"):
-                    raise
+        try:
+            await self._client.xgroup_create(self._stream, self._group, id=since, mkstream=True)
+        except ResponseError as error:
+            if not str(error).startswith("BUSYGROUP"):
+                raise
 
     async def _forget_the_dead(self) -> None:
-        for stream in self._streams:
-            for member in await self._client.xinfo_consumers(stream, self._group):
-                if member["pending"] == 0 and member["idle"] > FORGOTTEN_AFTER * self._lease_ms:
-                    await self._client.xgroup_delconsumer(stream, self._group, member["name"])
+        for member in await self._client.xinfo_consumers(self._stream, self._group):
+            if member["pending"] == 0 and member["idle"] > FORGOTTEN_AFTER * self._lease_ms:
+                await self._client.xgroup_delconsumer(self._stream, self._group, member["name"])

@@ -118,7 +118,7 @@ class RemoteThinker:
 
 async def serve_questions(store: RedisStore, thinker: Thinker, places: int, nursery: Nursery) -> None:
     """Be a worker for ever: answer the questions of all askers with this thinker, `places` at the same time."""
-    member = StreamMember(store, [[keys.WORK_KEY]], WORKERS, LEASE_MS, places)
+    member = StreamMember(store, keys.WORK_KEY, WORKERS, LEASE_MS, places)
     while True:
         try:
             async with Nursery(parent=nursery) as thinking, member.at_work(thinking, since="0"):
@@ -146,15 +146,15 @@ async def _answer(store: RedisStore, member: StreamMember, thinker: Thinker, ent
             if text is not None:
                 pipe.rpush(key, f"{entry.fields['id']} {text}")
                 pipe.expire(key, ANSWER_S)
-            pipe.xack(entry.stream, WORKERS, entry.id)
-            pipe.xdel(entry.stream, entry.id)
+            pipe.xack(keys.WORK_KEY, WORKERS, entry.id)
+            pipe.xdel(keys.WORK_KEY, entry.id)
             await pipe.execute()
 
     try:
         await store.patiently(tell)
     except StoreDown:
         log.warning("the answer to question %s could not be given", entry.id)
-    member.drop(entry.stream, entry.id)
+    member.drop(entry)
 
 
 async def _think(thinker: Thinker, entry: Entry) -> str:

@@ -73,3 +73,10 @@ def memory_hall() -> Hall:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with a short path, so that the socket lies in it."""
     return tmp_path_factory.mktemp("d")
+
+
+@pytest.fixture
+async def nursery() -> AsyncIterator[Nursery]:
+    async with Nursery() as nursery:
+        yield nursery
+        assert not nursery.failures

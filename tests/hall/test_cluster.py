@@ -26,8 +26,8 @@ from hall.store.redis import RedisStore
 from hall.store.thinking import RemoteThinker, serve_questions
 from tests.hall import (
     test_archive,
-    test_groups,
     test_inbox,
+    test_leases,
     test_moving,
     test_outages,
     test_people,
@@ -36,6 +36,7 @@ from tests.hall import (
     test_slices,
     test_standings,
     test_store,
+    test_stream_group,
     test_tools,
     test_workers,
 )
@@ -120,7 +121,7 @@ def stores(real_stores: list[Store]) -> list[Store]:
     return real_stores
 
 
-nursery, inboxes = test_groups.nursery, test_inbox.inboxes
+inboxes = test_inbox.inboxes
 house, houses, watch = test_settle.house, test_settle.houses, test_settle.watch
 ratings, pool = test_pool.ratings, test_pool.pool
 settler, moving = test_moving.settler, test_moving.moving
@@ -134,7 +135,7 @@ def asks_the_store(test: object) -> bool:
 
 
 # The contract itself, word for word.
-for _module in (test_store, test_groups, test_inbox, test_settle, test_slices, test_standings):
+for _module in (test_store, test_leases, test_inbox, test_settle, test_slices, test_standings, test_stream_group):
     globals().update({name: test for name, test in vars(_module).items() if name.startswith("test_")})
 for _module in (test_people, test_pool, test_moving, test_outages):
     tests = {name: test for name, test in vars(_module).items() if name.startswith("test_") and asks_the_store(test)}
