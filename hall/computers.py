@@ -129,7 +129,7 @@ class Computers:
                 return _action(table, side, ActionKind.ACCEPT_DRAW)
             if table.game.turn is not side:
                 return _action(table, side, ActionKind.DECLINE_DRAW)
-        level = self._seat(table).level
+        level = self._seat(table).strength
         seed = self._hall.lots.seed(table)
         move = await self._thinker.choose(table.game, level, seed, owner=name, max_ms=_patience(table, side, now_ms))
         return _action(table, side, ActionKind.MOVE, str(move))

@@ -68,9 +68,18 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """The house's own player, of a level between 1 and 8."""
+    """The house's own player, of the level asked for, between 1 and 8.
+
+    `plays`: the level it really plays at where that is another one (newcomers.py).
+    """
 
     level: int
+    plays: int | None = None
+
+    @property
+    def strength(self) -> int:
+        """The level it plays at."""
+        return self.plays or self.level
 
 
 DELETED = Guest(PlayerId("guest:deleted---------------"), "Deleted player")

@@ -6,6 +6,7 @@ from engine.board import Side
 from engine.clock import TimeControl
 from engine.outcome import Outcome, Reason
 from hall.locales import Translator, noop
+from hall.model import Computer, PlayerId, Table
 
 DAY_MS = 86_400_000
 
@@ -27,6 +28,8 @@ LEVEL_NAMES: Mapping[int, str] = {
     7: noop("Level 7: hard"),
     8: noop("Level 8: as strong as it gets"),
 }
+
+FIRST_GAMES = noop("One of your first games: the computer plays one level easier.")
 
 REASONS: Mapping[Reason, str] = {
     Reason.NO_PIECES: noop("All pieces of one side are taken."),
@@ -57,6 +60,13 @@ def rules_name(name: str, translator: Translator) -> str:
 def level_name(level: int, translator: Translator) -> str:
     """What people call a level of the computer."""
     return translator.gettext(LEVEL_NAMES[level])
+
+
+def table_note(table: Table, player_id: PlayerId, translator: Translator) -> str | None:
+    """What a player should know of a table beside its terms; None where there is nothing."""
+    sides = table.sides_of(player_id)
+    seat = table.seat(sides[0].other) if len(sides) == 1 else None
+    return translator.gettext(FIRST_GAMES) if isinstance(seat, Computer) and seat.plays is not None else None
 
 
 def reason_text(outcome: Outcome, translator: Translator) -> str:

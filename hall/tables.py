@@ -8,7 +8,8 @@ from hall.allowed import allowed
 from hall.change import Change
 from hall.excluded import Excluded
 from hall.judge import judge
-from hall.model import Actor, Guest, Player, PlayerId, Status, Table, TableId, clean_name, guest_id, is_player
+from hall.model import Actor, Computer, Guest, Player, PlayerId, Status, Table, TableId, clean_name, guest_id, is_player
+from hall.newcomers import fitted, fitted_table
 from hall.opening import Lots, next_table, open_table
 from hall.people import People
 from hall.ports import Committed, Conflict, EventKind, Loaded, Missing, Repeated, Store, StoreDown
@@ -163,6 +164,8 @@ class Hall:
         invited = [opening.opponent] if is_player(opening.opponent) else []
         if (code := await self.people.barred(player, invited)) is not None:
             return Refused(code)
+        if isinstance(opening.opponent, Computer):
+            opening = replace(opening, opponent=await fitted(self._store, player.id, opening.opponent))
         change = open_table(player, opening, self.lots, now)
         if isinstance(change, Refused):
             return change
@@ -221,6 +224,7 @@ class Hall:
         """Save one step, with what has to be there before it and what follows from it."""
         if change.event.kind is EventKind.REMATCH_OPENED:
             following = next_table(change.table, self.lots, now_ms)
+            following = replace(following, table=await fitted_table(self._store, following.table))
             await self._list(following.table)
             await self._create(following, f"rematch:{change.table.id}")
             change = replace(change, table=replace(change.table, next=following.table.id))

@@ -12,7 +12,7 @@ from hall.actions import ActionKind
 from hall.allowed import allowed
 from hall.locales import Translator, translator
 from hall.model import DELETED, Computer, Guest, Person, Player, PlayerId, Seat, Status, Table, is_player
-from hall.phrases import outcome_text, rules_name
+from hall.phrases import outcome_text, rules_name, table_note
 from hall.ratings import Shown
 from hall.reward_texts import reward_lines
 from hall.settle import reward_of
@@ -83,6 +83,7 @@ def state_view(
         "link": f"{audience.origin}/t/{table.id}",
         "may": [] if past else controls(table, audience.player, now_ms),
         "play": play_view(game) if playable else None,
+        "note": table_note(table, audience.player.id, audience.texts),
     }
 
 

@@ -346,7 +346,10 @@ Play = TypedDict("Play", {"take": int, "from": dict[str, Node]})
 
 
 class State(TypedDict):
-    """A table as one audience may see it: `you`, `may` and `play` differ from player to player."""
+    """A table as one audience may see it: `you`, `may`, `play` and `note` differ from player to player.
+
+    `note`: a sentence about the table, where there is one to be said.
+    """
 
     id: str
     version: int
@@ -373,6 +376,7 @@ class State(TypedDict):
     rematch: list[SideName]
     score: Score | None
     next: str | None
+    note: str | None
     link: str
     may: list[str]
     play: Play | None

@@ -130,6 +130,7 @@ def encode_table(table: Table) -> str:
         "h": _encode_player(table.host),
         "w": _encode_seat(table.white, table.host),
         "b": _encode_seat(table.black, table.host),
+        "E": _encode_eased(table),
         "z": _STATUS[table.status],
         "p": format_fen(game.start) if game.start != Position.start() else None,
         "m": encode_moves(game.moves),
@@ -164,6 +165,7 @@ def decode_table(table_id: TableId, text: str) -> Table:
         one_device=bool(document.get("f", 0) & 2),
     )
     host = _decode_player(document["h"])
+    white_plays, black_plays = document.get("E", (None, None))
     white_offers, black_offers = document.get("o", ((), ()))
     white_lag_ms, black_lag_ms = document.get("g", (0, 0))
     white_score, black_score = document.get("j", (0, 0))
@@ -173,8 +175,8 @@ def decode_table(table_id: TableId, text: str) -> Table:
         version=document["v"],
         terms=terms,
         host=host,
-        white=_decode_seat(document.get("w"), host),
-        black=_decode_seat(document.get("b"), host),
+        white=_decode_seat(document.get("w"), host, white_plays),
+        black=_decode_seat(document.get("b"), host, black_plays),
         status=_STATUS_OF[document["z"]],
         game=_decode_game(document),
         clock=_decode_clock(document.get("k"), terms.time),
@@ -246,11 +248,17 @@ def _encode_seat(seat: Seat | None, host: Player) -> list[str] | str | int | Non
     return seat.level if isinstance(seat, Computer) else None
 
 
-def _decode_seat(value: list[str] | str | int | None, host: Player) -> Seat | None:
+def _encode_eased(table: Table) -> list[int | None] | None:
+    """At which levels computers really play, where it is not the one asked for."""
+    plays = [seat.plays if isinstance(seat, Computer) else None for seat in (table.white, table.black)]
+    return plays if any(plays) else None
+
+
+def _decode_seat(value: list[str] | str | int | None, host: Player, plays: int | None) -> Seat | None:
     if value is None:
         return None
     if isinstance(value, int):
-        return Computer(value)
+        return Computer(value, plays)
     return host if isinstance(value, str) else _decode_player(value)
 
 

@@ -38,7 +38,7 @@ players: st.SearchStrategy[Player] = st.one_of(
     st.builds(Person, st.integers(1, 2**52).map(telegram_id), names, st.sampled_from(["en", "tr", "ar"])),
     st.builds(Guest, st.builds(guest_id), names, st.sampled_from(["en", "ru"])),
 )
-seats = st.one_of(st.none(), players, st.builds(Computer, st.integers(1, 8)))
+seats = st.one_of(st.none(), players, st.builds(Computer, st.integers(1, 8), st.none() | st.integers(1, 7)))
 games = st.builds(
     random_game, st.integers(0, 300), st.integers(0, 120), st.sampled_from([rule_set(name) for name in RULE_SETS])
 )

@@ -28,11 +28,13 @@ class CalmThinker:
 
     score: int = 0
     asked: list[tuple[str, int | None]] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     may_answer: asyncio.Event | None = None
 
-    async def choose(self, game: Game, _level: int, _seed: int, *, owner: str, max_ms: int | None = None) -> Move:
+    async def choose(self, game: Game, level: int, _seed: int, *, owner: str, max_ms: int | None = None) -> Move:
         self.asked.append((owner, max_ms))
+        self.levels.append(level)
         self.begun.set()
         if self.may_answer is not None:
             await self.may_answer.wait()
@@ -91,6 +93,19 @@ async def test_the_computer_begins_where_it_has_white(hall: Hall, store: Store, 
         assert (await until(events, EventKind.MOVED)).side is Side.WHITE
         assert (await present(hall, table)).game.turn is Side.BLACK
     assert thinker.asked == [(ANNA.id, None)]
+
+
+async def test_the_computer_thinks_at_the_level_that_the_table_says(
+    hall: Hall, store: Store, computers: Start
+) -> None:
+    thinker, someone = CalmThinker(), Someone(hall, ANNA)
+    async with computers(thinker):
+        for _ in range(4):
+            events = store.follow()
+            table = await someone.opens(side=Side.BLACK, opponent=Computer(6))
+            await until(events, EventKind.MOVED)
+            await someone.does(ActionKind.RESIGN, await present(hall, table))
+    assert thinker.levels == [5, 5, 5, 6]
 
 
 async def test_a_table_that_waited_while_nobody_ran_is_found(hall: Hall, store: Store, computers: Start) -> None:

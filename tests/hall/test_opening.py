@@ -21,7 +21,7 @@ async def test_a_table_for_a_friend_waits_until_somebody_sits_down(hall: Hall) -
 
 async def test_a_table_against_the_computer_or_for_one_device_is_played_at_once(hall: Hall) -> None:
     against = await Someone(hall, ANNA).opens(opponent=Computer(3))
-    assert (against.status, against.black) == (Status.PLAYING, Computer(3))
+    assert (against.status, against.black) == (Status.PLAYING, Computer(3, plays=2))
     shared = await Someone(hall, ANNA).opens(terms=Terms(one_device=True))
     assert (shared.status, shared.sides_of(ANNA.id)) == (Status.PLAYING, (Side.WHITE, Side.BLACK))
 

@@ -146,6 +146,13 @@ async def test_the_invited_see_the_terms_before_they_sit_down(house: House) -> N
     assert (seen["white"], seen["you"], seen["may"]) == (None, [], ["sit"])
 
 
+async def test_a_new_player_is_told_that_the_computer_plays_more_easily(house: House) -> None:
+    page, spectator = await house.guest(lang="en"), await house.guest(lang="en")
+    state = await page.open("computer", level=4)
+    assert (state["black"]["level"], "one level easier" in state["note"]) == (4, True)
+    assert (await spectator.watch(state["id"]))["note"] is None
+
+
 async def test_the_score_is_shown_from_the_second_game_on(house: House) -> None:
     white, black, state = await house.game()
     assert state["score"] is None
