@@ -167,7 +167,7 @@ async def test_the_computer_always_wants_another_game(hall: Hall) -> None:
     assert agreed.next is not None
     following = await hall.load(agreed.next)
     assert following is not None
-    assert (following.white, following.black, following.awaits_computer) == (Computer(4), ANNA, True)
+    assert (following.white, following.black, following.awaits_computer) == (Computer(4, plays=3), ANNA, True)
 
 
 async def test_on_one_device_the_host_does_everything_for_both(hall: Hall) -> None:
