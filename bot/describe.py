@@ -23,6 +23,7 @@ from aiogram.types import (
     BotCommandScopeAllPrivateChats,
     MenuButtonCommands,
     MenuButtonWebApp,
+    TelegramObject,
     WebAppInfo,
 )
 
@@ -62,7 +63,7 @@ async def _changes(bot: Bot, code: str, t: Translator) -> list[TelegramMethod[An
     )
     for scope, names in scopes:
         wanted = [BotCommand(command=name, description=t.gettext(DESCRIPTIONS[name])) for name in names]
-        if await bot(GetMyCommands(scope=scope, language_code=code or None)) != wanted:
+        if _plain(*await bot(GetMyCommands(scope=scope, language_code=code or None))) != _plain(*wanted):
             changes.append(SetMyCommands(commands=wanted, scope=scope, language_code=code or None))
     about, short = t.gettext(ABOUT), t.gettext(IN_SHORT)
     if (await bot(GetMyDescription(language_code=code or None))).description != about:
@@ -79,5 +80,9 @@ async def _menu_button(bot: Bot, links: Links) -> SetChatMenuButton | None:
         label = translator(SOURCE_LANGUAGE).gettext("Play")
         wanted = MenuButtonWebApp(text=label, web_app=WebAppInfo(url=f"{links.board}/"))
     present = await bot(GetChatMenuButton())
-    same = present.type == wanted.type and getattr(present, "web_app", None) == getattr(wanted, "web_app", None)
-    return None if same else SetChatMenuButton(menu_button=wanted)
+    return None if _plain(present) == _plain(wanted) else SetChatMenuButton(menu_button=wanted)
+
+
+def _plain(*described: TelegramObject) -> list[dict[str, Any]]:
+    """What these say. Objects that came from Telegram know their bot, and so equal none of ours."""
+    return [each.model_dump(exclude_none=True) for each in described]

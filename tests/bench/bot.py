@@ -11,7 +11,7 @@ import os
 import random
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,6 +98,7 @@ async def _moving(dama: Dama, games: Sequence[Playing], seconds: int) -> dict[st
         "unanswered": sum(press.answered_at is None for press in presses),
         "writes_a_move": round(len(writes) / moves, 2),
         "most_in_a_group_a_minute": _most_in_a_minute(writes),
+        **_served(writes),
         "limits_exceeded": len(dama.telegram.world.rates.exceeded),
     }
 
@@ -117,6 +118,18 @@ def _most_in_a_minute(writes: Sequence[Call]) -> int:
             by_group[chat].append(call.at)
     counts = (sum(0 <= at - begin < MINUTE for at in times) for times in by_group.values() for begin in times)
     return max(counts, default=0)
+
+
+def _served(writes: Sequence[Call]) -> dict[str, int]:
+    """How often the tables of one group were edited: of the group where they differ most, the least and the most."""
+    by_group: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for call in writes:
+        if call.get("chat_id") < 0 and (message := call.get("message_id")) is not None:
+            by_group[call.get("chat_id")][message] += 1
+    most_unequal = max(by_group.values(), key=lambda edits: max(edits.values()) - min(edits.values()), default=None)
+    if most_unequal is None:
+        return {}
+    return {"least_served_table": min(most_unequal.values()), "most_served_table": max(most_unequal.values())}
 
 
 async def _pressing(dama: Dama, games: Sequence[Playing]) -> dict[str, Any]:

@@ -80,7 +80,7 @@ async def _corpus(dama: Dama) -> list[Json]:
     await ann.says("d3-d4")
     await bob.private.shows("Your move.")
     await bob.taps("d6")
-    for command in ("/settings", "/games", "/new 5+3 3", "/rules", "/top", "/language", "/draw"):
+    for command in ("/settings", "/games", "/new 5+3 3", "/rules", "/top", "/language", "/draw", "/browser"):
         await ann.says(command)
     await ann.private.shows("Settings", button="Quiet hours")
     await ann.taps("Quiet hours")

@@ -1,10 +1,12 @@
 """Every command in private: what it opens, shows or asks; and silence in groups about what is not for the bot."""
 
+from pathlib import Path
+
 import pytest
 
 from hall.locales import languages
 from hall.model import telegram_id
-from tests.bot.conftest import Dama, friends, new_game, plain
+from tests.bot.conftest import Dama, friends, new_game, open_dama, plain
 from tests.telegram import FakeTelegram, Person
 
 
@@ -138,10 +140,33 @@ async def test_a_group_is_told_nothing_it_did_not_ask_for(dama: Dama, telegram: 
     assert group.from_bot == []
 
 
-async def test_at_the_next_start_nothing_is_told_twice(dama: Dama, telegram: FakeTelegram) -> None:
-    await telegram.world.until(lambda: bool(telegram.called("getChatMenuButton")), "the end of the descriptions")
-    told = [call.method for call in telegram.calls if call.method.startswith("setMy")]
-    once = ["setMyCommands", "setMyCommands", "setMyDescription", "setMyShortDescription"]
-    assert sorted(told) == sorted(once * len(languages()))
+async def _told_at_a_start(dama: Dama, shown: str) -> list[tuple[str, str | None]]:
+    """What the bot sets when it starts, each by method and language."""
+    telegram = dama.telegram
+    before = len(telegram.calls)
+
+    def asked_about_the_button() -> bool:  # which is the last thing that it looks at
+        return any(call.method == "getChatMenuButton" for call in telegram.calls[before:])
+
     async with dama.bot():
-        pass
+        await telegram.world.until(asked_about_the_button, f"the end of {shown}")
+        person = telegram.person(shown)
+        await person.says("/start")
+        await person.private.shows("Dama")
+    calls = telegram.calls[before:]
+    return [(call.method, call.get("language_code")) for call in calls if call.method.startswith(("setMy", "setChatM"))]
+
+
+async def test_at_the_next_start_only_what_has_changed_is_told_again(tmp_path: Path) -> None:
+    async with open_dama(tmp_path, "https://dama.example") as dama:
+        codes = [None if code == "en" else code for code in languages()]
+        methods = ("setMyCommands", "setMyCommands", "setMyDescription", "setMyShortDescription")
+        every = [(method, code) for code in codes for method in methods]
+        assert await _told_at_a_start(dama, "the first start") == [*every, ("setChatMenuButton", None)]
+        assert await _told_at_a_start(dama, "the second start") == []
+        about = dama.telegram.world.about
+        about["commands all_group_chats tr"] = about["commands all_group_chats tr"][1:]
+        about["short_description default ar"] = "an older one"
+        changed = [("setMyShortDescription", "ar"), ("setMyCommands", "tr")]
+        assert await _told_at_a_start(dama, "the third start") == changed
+        assert await _told_at_a_start(dama, "the fourth start") == []
