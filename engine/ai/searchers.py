@@ -82,7 +82,7 @@ def give_tables(searcher: Searcher | StrongSearcher, name: str, position: Positi
     if isinstance(searcher, StrongSearcher) and asks_tables(name):
         pieces = sum(board.bit_count() for board in position.boards[:4])
         if pieces <= TABLES_IN_SIGHT:
-            searcher.set_tables(_flat_tables(rules), TABLE_PIECES)
+            searcher.set_tables(load_tables(rules), TABLE_PIECES)
 
 
 def asks_tables(name: str) -> bool:
@@ -126,7 +126,8 @@ def _values(terms: Sequence[int], patterns: Sequence[int]) -> Values:
 
 
 @cache
-def _flat_tables(rules: RuleSet) -> Flat | None:
+def load_tables(rules: RuleSet) -> Flat | None:
+    """The endgame tables for a rule set, read once; None if there are none, or damaged ones, which the log names."""
     try:
         return default_tables().flat(rules)
     except TableError as error:

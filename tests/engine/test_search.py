@@ -1,4 +1,7 @@
-"""The first search, against which others are measured: right, deterministic, within its limits, always legal."""
+"""The first search, against which others are measured: right, deterministic, within its limits, always legal.
+
+What both searches must know of the rules is asked of both.
+"""
 
 import random
 import threading
@@ -30,10 +33,11 @@ think = partial(searches.think, configuration=FIRST.name)
 at_sight = partial(searches.at_sight, configuration=FIRST.name)
 DRAW = FIRST.weights["contempt"]  # how far from 0 a draw is
 ONE_REPLY = FIRST.weights["one_reply"]
+BOTH = pytest.mark.parametrize("configuration", ["first", "strong"])
 
 
-def best(fen: str, rules: RuleSet = CLASSIC, **limits: int) -> Thought:
-    return think(parse_fen(fen), rules, Limit(**limits))
+def best(fen: str, rules: RuleSet = CLASSIC, configuration: str = FIRST.name, **limits: int) -> Thought:
+    return think(parse_fen(fen), rules, Limit(**limits), configuration=configuration)
 
 
 # ---- The same as a search that is obviously right
@@ -142,8 +146,9 @@ def test_a_node_limit_is_kept_and_decides_everything() -> None:
     assert first.nodes <= 20_000
 
 
-def test_a_depth_limit_is_reached() -> None:
-    thought = best(START, depth=6)
+@BOTH
+def test_a_depth_limit_is_reached(configuration: str) -> None:
+    thought = best(START, configuration=configuration, depth=6)
     assert thought.depth == 6
     assert len(thought.line) >= 6
 
@@ -192,9 +197,10 @@ def test_a_search_is_cancelled_from_another_thread_which_can_run_meanwhile() -> 
     assert thoughts[0].move in legal_moves(Position.start(), CLASSIC)
 
 
-def test_progress_is_reported_after_each_depth() -> None:
+@BOTH
+def test_progress_is_reported_after_each_depth(configuration: str) -> None:
     reports: list[Thought] = []
-    last = think(Position.start(), CLASSIC, Limit(depth=4), report=reports.append)
+    last = think(Position.start(), CLASSIC, Limit(depth=4), report=reports.append, configuration=configuration)
     assert [thought.depth for thought in reports] == [1, 2, 3, 4]
     assert reports[-1] == last
 
@@ -213,24 +219,29 @@ def test_an_unknown_configuration_is_refused_by_name() -> None:
 # ---- Positions
 
 
-def test_a_position_without_legal_moves_has_no_best_move() -> None:
+@BOTH
+def test_a_position_without_legal_moves_has_no_best_move(configuration: str) -> None:
     for fen in ("B:WKa8,a5,a6,b7,c7:Ba7", "W:W:Bd6"):
-        assert best(fen, depth=5) == Thought(None, -WIN, 0, 0, ())
+        assert best(fen, configuration=configuration, depth=5) == Thought(None, -WIN, 0, 0, ())
 
 
-def test_a_win_at_hand_is_seen_with_its_length() -> None:
-    thought = best("W:Wd4,a2:Bd5", depth=6)
+@BOTH
+def test_a_win_at_hand_is_seen_with_its_length(configuration: str) -> None:
+    thought = best("W:Wd4,a2:Bd5", configuration=configuration, depth=6)
     assert (str(thought.move), thought.score) == ("d4xd6", WIN - 1)
 
 
-def test_two_kings_beat_one() -> None:
+@BOTH
+def test_two_kings_beat_one(configuration: str) -> None:
     """99.8 % of these positions are won in classic; this one in a few plies."""
-    assert best("W:WKa1,Kb1:BKe5", depth=10).score > WIN - 15
+    assert best("W:WKa1,Kb1:BKe5", configuration=configuration, depth=10).score > WIN - 15
 
 
-def test_a_forced_capture_is_played_out_before_anything_is_judged() -> None:
+@BOTH
+def test_a_forced_capture_is_played_out_before_anything_is_judged(configuration: str) -> None:
     """One ply deep White sees that d4-d5 loses a man to e5xc5, not only that it steps forward."""
-    scores = dict(think(parse_fen("W:Wd4,a2,h2:Be5,a7,h7"), CLASSIC, Limit(depth=1), margin=1000).candidates)
+    position = parse_fen("W:Wd4,a2,h2:Be5,a7,h7")
+    scores = dict(think(position, CLASSIC, Limit(depth=1), margin=1000, configuration=configuration).candidates)
     by_text = {str(move): score for move, score in scores.items()}
     assert by_text["d4-d5"] < by_text["a2-a3"] - 50
 
@@ -283,47 +294,57 @@ def test_a_position_is_worth_the_same_with_the_sides_changed(fen: str, rules: Ru
 # ---- The rules inside the search
 
 
-def test_the_endings_by_material_of_each_rule_set_are_known() -> None:
-    assert abs(best("W:WKb1:BKh5,b3", CLASSIC, depth=4).score) <= DRAW
-    assert abs(best("W:Wd4:Bd5,h6", FEDERATION, depth=4).score) <= DRAW
-    assert best("W:WKb1:Bb3,h5", CROWNED, depth=4).score == WIN - 1
-    assert abs(best("W:WKb1:Bb3,h5", LEVANT, depth=4).score) <= DRAW
+@BOTH
+def test_the_endings_by_material_of_each_rule_set_are_known(configuration: str) -> None:
+    assert abs(best("W:WKb1:BKh5,b3", CLASSIC, depth=4, configuration=configuration).score) <= DRAW
+    assert abs(best("W:Wd4:Bd5,h6", FEDERATION, depth=4, configuration=configuration).score) <= DRAW
+    assert best("W:WKb1:Bb3,h5", CROWNED, depth=4, configuration=configuration).score == WIN - 1
+    assert abs(best("W:WKb1:Bb3,h5", LEVANT, depth=4, configuration=configuration).score) <= DRAW
 
 
-def test_the_leader_avoids_a_third_repetition() -> None:
+@BOTH
+def test_the_leader_avoids_a_third_repetition(configuration: str) -> None:
     position = parse_fen("W:WKa1,Kc2,Kd3:BKh8,f7")
-    wish = think(position, CLASSIC, Limit(depth=4)).move
+    wish = think(position, CLASSIC, Limit(depth=4), configuration=configuration).move
     assert wish is not None
     key = apply(position, wish, CLASSIC).key
     history = [key, 1, key, 2, 3]
-    thought = think(position, CLASSIC, Limit(depth=4), history=history)
+    thought = think(position, CLASSIC, Limit(depth=4), history=history, configuration=configuration)
     assert thought.move != wish
     assert thought.score > 100
 
 
-def test_levant_knows_no_repetition() -> None:
+@BOTH
+def test_levant_knows_no_repetition(configuration: str) -> None:
     position = parse_fen("W:WKa1,Kc2,Kd3:BKh8,f7")
-    free = think(position, LEVANT, Limit(depth=4))
+    free = think(position, LEVANT, Limit(depth=4), configuration=configuration)
     assert free.move is not None
     key = apply(position, free.move, LEVANT).key
-    assert think(position, LEVANT, Limit(depth=4), history=[key, 1, key, 2, 3]).move == free.move
+    history = [key, 1, key, 2, 3]
+    again = think(position, LEVANT, Limit(depth=4), history=history, configuration=configuration)
+    assert again.move == free.move
 
 
-def test_the_leader_makes_progress_before_the_count_runs_out() -> None:
+@BOTH
+def test_the_leader_makes_progress_before_the_count_runs_out(configuration: str) -> None:
     position = parse_fen("W:WKa1,Kb1,c2:BKh8,f7")
-    thought = think(position, CLASSIC, Limit(depth=3), no_progress=49)
+    thought = think(position, CLASSIC, Limit(depth=3), no_progress=49, configuration=configuration)
     assert str(thought.move) == "c2-c3"
     assert thought.score > 100
-    assert abs(think(parse_fen("W:WKa1,Kb1:BKh8,f7"), CLASSIC, Limit(depth=3), no_progress=49).score) <= DRAW
+    without_men = parse_fen("W:WKa1,Kb1:BKh8,f7")
+    late = think(without_men, CLASSIC, Limit(depth=3), no_progress=49, configuration=configuration)
+    assert abs(late.score) <= DRAW
 
 
 @pytest.mark.parametrize(
     ("rules", "sideways", "forward"), [("classic", False, True), ("club", True, True), ("levant", False, False)]
 )
-def test_what_counts_as_progress_differs(rules: str, sideways: bool, forward: bool) -> None:
+@BOTH
+def test_what_counts_as_progress_differs(rules: str, sideways: bool, forward: bool, configuration: str) -> None:
     """One ply before the count runs out only a move that counts as progress keeps White's advantage."""
     rule_set = RULE_SETS[rules]
     position = parse_fen("W:WKa1,Kb1,c2:BKh8,f7")
-    thought = think(position, rule_set, Limit(depth=1), margin=5_000, no_progress=rule_set.no_progress_plies - 1)
+    late = rule_set.no_progress_plies - 1
+    thought = think(position, rule_set, Limit(depth=1), margin=5_000, no_progress=late, configuration=configuration)
     worth = {str(move): score > 100 for move, score in thought.candidates}
     assert (worth["c2-d2"], worth["c2-c3"], worth["a1-a2"]) == (sideways, forward, False)

@@ -226,11 +226,11 @@ def test_damaged_tables_are_told_and_done_without(
         def flat(self, _: RuleSet) -> None:
             raise TableError(SHIPPED / "classic-k-k.distances", "its header is damaged")
 
-    searchers._flat_tables.cache_clear()
+    searchers.load_tables.cache_clear()
     monkeypatch.setattr(searchers, "default_tables", Damaged)
     try:
         thought = think(parse_fen("W:WKa1,Kb3,c4:BKh8,c5"), CLASSIC, Limit(depth=3))
     finally:
-        searchers._flat_tables.cache_clear()
+        searchers.load_tables.cache_clear()
     assert thought.move is not None
     assert "classic-k-k.distances: its header is damaged" in caplog.text

@@ -17,6 +17,7 @@ from engine.rules import apply, legal_moves
 from engine.rulesets import CLASSIC
 from engine.train.cli import main, train
 from engine.train.features import states, terms
+from engine.train.fit import Plan, fit
 from engine.train.play import RECORD, play_games
 from engine.train.symmetry import shared
 
@@ -136,6 +137,14 @@ def test_one_command_trains_from_nothing(tmp_path: Path) -> None:
     assert len(read_weights(tmp_path / "out.bin")[1]) == PATTERNS * STATES
     assert any("held-out loss" in line for line in said)
     shutil.rmtree(tmp_path / "games")
+
+
+def test_the_same_games_give_the_same_bytes(tmp_path: Path) -> None:
+    play_games(tmp_path / "games", "hand", 8, 60, 5, lambda _, __: None)
+    files = [tmp_path / name for name in ("a.bin", "b.bin")]
+    for file in files:
+        fit([tmp_path / "games"], file, Plan(), lambda _: None)
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_training_without_numpy_says_what_is_missing(
