@@ -1,14 +1,13 @@
 """The whole board without a finger: one stop for the keyboard, arrows, Enter, Escape; and what listeners hear."""
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 
 from engine.board import Position
 from engine.game import Step
 from engine.notation import format_fen
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.house import House
-from tests.webapp.browser.pages import Page, taps
+from tests.webapp.browser.pages import taps
 from tests.webapp.browser.test_whole_games import SHORT_GAME, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -49,34 +48,6 @@ async def test_the_board_is_a_grid_of_named_squares_read_from_ones_own_side(open
     assert await first.get_attribute("aria-label") == "h1, empty"
     assert await black.named("d5") == "d5, black man, must capture"
     assert await black.named("e1") == "e1, white king"
-
-
-@pytest.mark.parametrize(("width", "height", "scheme"), [(390, 844, "light"), (1400, 900, "dark")])
-async def test_axe_finds_nothing_to_object_to(
-    open_page: OpenPage, house: House, width: int, height: int, scheme: str
-) -> None:
-    page = await open_page(width=width, height=height, color_scheme=scheme, bypass_csp=True)
-    faults = {"home": await objections(page)}
-    await page.press("settings")
-    faults["settings"] = await objections(page)
-    await page.tab.go_back()
-    table_id = await page.start("device")
-    await house.put(table_id, "W:WKc1,a3,b3:Bc4,e6,g5,Kf8")
-    await page.at_version(2)
-    await page.tap("c1", "c6")
-    await page.rested()
-    faults["half-way"] = await objections(page)
-    await house.put(table_id, "W:Wc4,a2:Bc5", "c4xc6")
-    await page.locate("#sheet[data-name=result]").wait_for()
-    await page.tab.wait_for_function("() => document.querySelector('#sheet').getAnimations().length === 0")
-    faults["result"] = await objections(page)
-    assert not any(faults.values()), faults
-
-
-async def objections(page: Page) -> list[str]:
-    """What axe objects to on the screen as it is."""
-    found = await Axe().run(page.tab)
-    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found.response["violations"]]
 
 
 async def test_the_levels_are_one_group_for_the_keyboard(open_page: OpenPage) -> None:

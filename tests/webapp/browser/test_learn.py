@@ -4,8 +4,6 @@ import pytest
 
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.pages import Page
-from tests.webapp.browser.test_keyboard import objections
-from tests.webapp.browser.test_sizes import small_targets
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -130,18 +128,3 @@ async def test_lessons_that_cannot_be_had_are_asked_for_again(open_page: OpenPag
     await page.tab.context.route("**/api/learn/*", lambda route: route.abort(), times=1)
     await page.press("learn")
     await page.locate(".stage").first.wait_for()
-
-
-@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "dark"), ("ar-EG", "light")])
-async def test_axe_objects_to_nothing_and_fingers_find_what_is_to_be_pressed(
-    open_page: OpenPage, locale: str, scheme: str
-) -> None:
-    page = await open_page(newcomer=True, locale=locale, color_scheme=scheme, bypass_csp=True)
-    await page.locate(".stage").nth(2).wait_for()
-    assert await objections(page) == []
-    await page.locate("#learn .line [data-do=leave]").click()
-    await page.press("learn")
-    await page.press("learn", chapter="rules")
-    await page.locate(".stage").nth(5).wait_for()
-    assert await objections(page) == []
-    assert await small_targets(page, "#learn") == []

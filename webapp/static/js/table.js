@@ -15,13 +15,14 @@ function pageHead(state) {
 
 function top(state) {
   const {table, armed} = state;
-  const asked = offer(state);
+  const asked = state.line !== "off" && offer(state); // seen first
   $("#top").classList.toggle("offer", Boolean(asked));
   part($("#top"), [state.line, state.lag, table?.id, asked, armed, state.inside], () => {
     if (asked) {
       const [yes, no] = asked === "draw" ? ["accept_draw", "decline_draw"] : ["grant_takeback", "decline_takeback"];
       const twice = table.rated && asked === "draw" && armed !== yes;
       return [
+        h("h1.sr", null, kindOf(table)),
         button("", no, null, icon("no"), say("decline")),
         button(".yes", twice ? "arm" : yes, {"data-what": yes}, icon("yes"), say(armed === yes ? "sure" : "accept")),
       ];
