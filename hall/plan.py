@@ -8,8 +8,9 @@ from engine.board import Side
 from hall.model import PlayerId
 from hall.ratings import Rating
 from hall.rewards import Result, Share
+from hall.schema import Schema
 
-SCHEMA = 1
+SCHEMA = Schema("settlement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,12 @@ class Plan:
 
 def encode_plan(plan: Plan) -> str:
     """The plan as JSON with a schema number."""
-    return json.dumps({"s": SCHEMA, **asdict(plan)}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(SCHEMA.stamped(asdict(plan)), ensure_ascii=False, separators=(",", ":"))
 
 
 def decode_plan(text: str) -> Plan:
-    """The plan of such a text. Raises ValueError for one of another schema."""
-    document: dict[str, Any] = json.loads(text)
-    if document["s"] != SCHEMA:
-        raise ValueError(f"a settlement is written in schema {document['s']}, this program reads {SCHEMA}")
+    """The plan of such a text. Raises UnknownSchema for one from the future."""
+    document = SCHEMA.up_to_date(json.loads(text), "")
     parts = tuple(_part(**part) for part in document["parts"])
     return Plan(document["ended_ms"], document["rules"], parts, tuple(document["boards"]))
 

@@ -14,7 +14,9 @@ from engine.board import Move, Position, squares
 from engine.notation import parse_fen
 from engine.rules import RuleSet, apply, rule_set
 from hall.model import Table, TableId
-from hall.store.codec import decode_table, encode_moves, encode_table, up_to_date
+from hall.schema import UnknownSchema
+from hall.store import codec
+from hall.store.codec import decode_table, encode_moves, encode_table
 
 FORMAT = 1
 MAN_HOPS, ALL_HOPS = 8, 14
@@ -48,15 +50,18 @@ def encode_archived(table: Table) -> bytes:
 
 
 def decode_archived(table_id: TableId, data: bytes) -> Table:
-    """The table of such a form. Raises Unreadable."""
+    """The table of such a form. Raises Unreadable, or UnknownSchema for a document from the future."""
     if data[:1] != bytes([FORMAT]):
         raise Unreadable(f"table {table_id} is archived in a form this program does not know")
     plies, length = int.from_bytes(data[1:3]), int.from_bytes(data[3:5])
     unpacker = zlib.decompressobj(_RAW, _WORDS)
     try:
-        document = up_to_date(json.loads(unpacker.decompress(data[5 + length :]) + unpacker.flush()), table_id)
+        document = json.loads(unpacker.decompress(data[5 + length :]) + unpacker.flush())
+        document = codec.SCHEMA.up_to_date(document, table_id)
         start = parse_fen(document["p"]) if "p" in document else Position.start()
         moves = _read(start, plies, int.from_bytes(data[5 : 5 + length]), rule_set(document["r"]))
+    except UnknownSchema:
+        raise
     except (zlib.error, ValueError, LookupError) as error:
         raise Unreadable(f"table {table_id} is archived in a form that is damaged: {error}") from error
     if moves:

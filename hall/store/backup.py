@@ -24,6 +24,8 @@ FORMAT = 1
 PASSING = (b"{work}:", b"{share}:", b"{l")
 """Of no use later: questions to workers and bot, and leases. The sign of life is: till then live clocks stand still."""
 
+SCHEMAS = keys.SCHEMAS_KEY.encode()
+
 
 class BackupError(Exception):
     """Why a copy cannot be made or restored, in one sentence."""
@@ -58,7 +60,9 @@ async def _everything(client: "Redis") -> AsyncIterator[tuple[bytes, int, bytes]
 
 async def restore(client: "Redis", path: Path) -> int:
     """Put a copy into an empty store; how many keys. Raises BackupError."""
-    async for _ in client.scan_iter(count=AT_ONCE):
+    async for key in client.scan_iter(count=AT_ONCE):
+        if key == SCHEMAS:  # written by whoever opened the store, even if nothing was done in it
+            continue
         raise BackupError("The store is not empty; a copy can only be restored into an empty one.")
     try:
         with gzip.open(path, "rt", encoding="ascii") as file:
@@ -69,7 +73,7 @@ async def restore(client: "Redis", path: Path) -> int:
         raise BackupError(f"{path} is not a whole copy made by this program.")
     for key, left_ms, value in lines[1:-1]:
         try:
-            await client.restore(_bytes(key), left_ms, _bytes(value))
+            await client.restore(_bytes(key), left_ms, _bytes(value), replace=_bytes(key) == SCHEMAS)
         except ResponseError as error:
             raise BackupError(f"The store does not take what another one has written: {error}.") from error
     return len(lines) - 2

@@ -12,9 +12,11 @@ from weakref import WeakKeyDictionary
 
 from hall.model import TableId
 from hall.ports import Store
+from hall.schema import NUMBER, Schema, as_it_was
 from hall.store import keys
 from hall.store.redis import RedisStore
 
+SCHEMA = Schema("chat entry", 1, {0: as_it_was})
 AFTER_END_S = 30 * 86_400
 """So long the messages of a finished game keep their buttons' meaning."""
 
@@ -107,10 +109,10 @@ class RedisChats:
 
     async def refs(self, table_id: TableId) -> dict[int, ChatRef]:
         stored: Any = await self._patiently(lambda: self._client.hgetall(keys.chats_key(table_id)))
-        return {int(chat): ChatRef(**json.loads(text)) for chat, text in stored.items()}
+        return {int(chat): _ref(text, chat) for chat, text in stored.items()}
 
     async def put(self, table_id: TableId, ref: ChatRef) -> None:
-        key, text = keys.chats_key(table_id), json.dumps(asdict(ref), separators=(",", ":"))
+        key, text = keys.chats_key(table_id), json.dumps(SCHEMA.stamped(asdict(ref)), separators=(",", ":"))
 
         async def ask() -> None:
             async with self._client.pipeline(transaction=True) as pipe:
@@ -150,6 +152,11 @@ class RedisChats:
     async def former(self, chat: int) -> list[int]:
         found: Any = await self._patiently(lambda: self._client.smembers(keys.former_key(chat)))
         return sorted(map(int, found))
+
+
+def _ref(text: str, chat: str) -> ChatRef:
+    fields = SCHEMA.up_to_date(json.loads(text), chat)
+    return ChatRef(**{name: value for name, value in fields.items() if name != NUMBER})
 
 
 _beside: WeakKeyDictionary[Store, MemoryChats] = WeakKeyDictionary()

@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,8 +19,9 @@ from engine.notation import format_fen, parse_fen
 from engine.rules import rule_set
 from hall.model import Computer, Guest, Paid, Person, Player, PlayerId, Seat, Status, Table, TableId, Terms, is_player
 from hall.ports import Event, EventKind
+from hall.schema import Schema
 
-SCHEMA = 1
+SCHEMA = Schema("table")
 
 OP_DIGITS = 16
 """Letters of an operation's digest: 96 bits, so that nobody finds a second operation with the digest of the first."""
@@ -59,19 +60,6 @@ _SIDE_OF = {letter: side for side, letter in _SIDES.items()}
 _KIND_OF = {letter: kind for kind, letter in _KINDS.items()}
 _HOST = "h"
 _CROWNED, _AWAITS_COMPUTER, _OVER, _ENDS = 1, 2, 4, 8
-
-
-Document = dict[str, Any]
-STEPS: Mapping[int, Callable[[Document], Document]] = {}
-"""For each schema number before the present one: what makes of such a document one of the next schema.
-
-A document is brought up to date whenever it is read, and written in the present schema at the table's next step; so a
-new schema needs no migration by hand, and older and newer documents may lie side by side.
-"""
-
-
-class UnknownSchema(ValueError):  # noqa: N818 - the name says what is wrong
-    """The document was written by a later version of the program."""
 
 
 def op_digest(op: str) -> str:
@@ -122,7 +110,7 @@ def encode_table(table: Table) -> str:
     """The document of a table. Its id is its key and is not repeated; what is at its default is left out."""
     game = table.game
     document: dict[str, Any] = {
-        "s": SCHEMA,
+        "s": SCHEMA.number,
         "v": table.version,
         "r": table.terms.rules,
         "t": _encode_time(table.terms.time),
@@ -157,7 +145,7 @@ def encode_table(table: Table) -> str:
 
 def decode_table(table_id: TableId, text: str) -> Table:
     """The table of a document. Raises UnknownSchema for a document from the future."""
-    document = up_to_date(json.loads(text), table_id)
+    document = SCHEMA.up_to_date(json.loads(text), table_id)
     terms = Terms(
         rules=document["r"],
         time=_decode_time(document.get("t")),
@@ -197,20 +185,6 @@ def decode_table(table_id: TableId, text: str) -> Table:
         earlier=(white_score, black_score),
         paid=_decode_paid(document.get("$")),
     )
-
-
-def up_to_date(
-    document: Document,
-    table_id: TableId,
-    schema: int = SCHEMA,
-    steps: Mapping[int, Callable[[Document], Document]] | None = None,
-) -> Document:
-    """The document in the present schema. Raises UnknownSchema for one from the future."""
-    while document["s"] < schema:
-        document = (STEPS if steps is None else steps)[document["s"]](document) | {"s": document["s"] + 1}
-    if document["s"] != schema:
-        raise UnknownSchema(f"table {table_id} is written in schema {document['s']}, this program reads {schema}")
-    return document
 
 
 def _side(side: Side | None) -> str | None:

@@ -20,6 +20,7 @@
 | `{tN}:named:<id>` | hash | and their names | 30 s after it |
 | `{people}:news` | stream | what has changed (`k`) for a player (`p`), at a table (`t`) | the last 10,000 or so |
 | `{service}:alive` | string | when the service last gave a sign of life (ms) | none |
+| `{service}:schemas` | hash | kind of document -> the latest schema it may be written in | none |
 | `{service}:outages` | list | `from until` (ms) of the last times it gave none for 10 s | none; the last 16 |
 | `{lN}:lease:<name>` | string | who alone may touch something just now, like a chat | seconds, unless renewed |
 | `{tN}:chats:<id>` | hash | chat -> its message of the table, what was told there | none; 30 days after the end |
@@ -143,6 +144,8 @@ ALIVE_KEY = "{service}:alive"
 OUTAGES_KEY = "{service}:outages"
 """When it was down."""
 OUTAGES_KEPT = 16
+SCHEMAS_KEY = "{service}:schemas"
+"""In which schemas documents may be written."""
 
 WORK_KEY = "{work}:questions"
 """What the workers shall think about."""

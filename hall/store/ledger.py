@@ -13,10 +13,11 @@ from hall.model import Paid, PlayerId, TableId
 from hall.plan import Plan, decode_plan, encode_plan
 from hall.ports import Store
 from hall.rewards import LONG_BOARD
-from hall.store import keys
+from hall.schema import NUMBER
+from hall.store import keys, records
 from hall.store.memory import MemoryStore
 from hall.store.memory_ledger import MemoryLedger
-from hall.store.records import CANDY, DAYS, RATING, SCHEMA, decode_record, encode_days, encode_rating
+from hall.store.records import CANDY, DAYS, RATING, decode_record, encode_days, encode_rating
 from hall.store.redis import RedisStore
 
 
@@ -26,7 +27,9 @@ class RedisLedger:
     def __init__(self, store: RedisStore) -> None:
         # the tables' own client, patience and revival: one connection pool, one way to be down
         self._client, self._patiently = store.client, store.patiently
-        self._begin, self._pay, self._rank = map(self._script, ("begin.lua", "pay.lua", "rank.lua"))
+        self._begin, self._pay, self._rank, self._rewrite = map(
+            self._script, ("begin.lua", "pay.lua", "rank.lua", "rewrite.lua")
+        )
 
     def _script(self, name: str) -> AsyncScript:
         return self._client.register_script((Path(__file__).parent / name).read_text())
@@ -68,6 +71,9 @@ class RedisLedger:
                 return Paid(candy, left, points, before, after, bool(badge))
             case ["moved"]:
                 raise Moved(share.player)
+            case ["schema"]:
+                await self._bring_up_to_date(share.player)
+                raise Moved(share.player)
             case _:
                 raise TooLate(table_id)
 
@@ -102,12 +108,24 @@ class RedisLedger:
         fields: Any = await self._patiently(lambda: self._client.hgetall(keys.player_key(player_id)))
         return decode_record(player_id, fields)
 
+    async def _bring_up_to_date(self, player_id: PlayerId) -> None:
+        """Before single fields of a record are written, all of it must be in the present schema."""
+        key = keys.player_key(player_id)
+        while True:
+            fields: Any = await self._patiently(lambda: self._client.hgetall(key))
+            if not fields or (new := records.SCHEMA.up_to_date(fields, player_id)) is fields:
+                return
+            flat = [text for pair in new.items() for text in map(str, pair)]
+            if await self._run(self._rewrite, [key], [fields.get(NUMBER, ""), *flat]):
+                return
+
     async def candy_on(self, player_id: PlayerId, day: str) -> int:
         candy: Any = await self._patiently(lambda: self._client.hget(keys.day_key(player_id, day), CANDY))
         return int(candy or 0)
 
     async def keep_days(self, player_id: PlayerId, days: Days) -> None:
-        key, fields = keys.player_key(player_id), {"s": str(SCHEMA), DAYS: encode_days(days)}
+        await self._bring_up_to_date(player_id)
+        key, fields = keys.player_key(player_id), records.SCHEMA.stamped({DAYS: encode_days(days)})
 
         async def ask() -> None:
             async with self._client.pipeline(transaction=True) as pipe:
@@ -159,7 +177,7 @@ def _pay_values(payment: Payment) -> list[str | int]:
         before = encode_rating(rating.before) if rating.before is not None else ""
         rated = [f"{RATING}{rating.rules}", before, encode_rating(rating.after), *rating.shown]
     return [
-        SCHEMA,
+        records.SCHEMA.number,
         payment.until,
         payment.ended_ms,
         share.name,

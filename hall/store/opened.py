@@ -16,6 +16,7 @@ from hall.store.cluster import close, connect_cluster, is_clustered
 from hall.store.fanout import Fanout
 from hall.store.reader import OutboxReader
 from hall.store.redis import RedisStore, Revive, connect, nothing_to_revive
+from hall.store.schemas import claim
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,7 @@ async def _opened(url: str, nursery: Nursery, stack: AsyncExitStack, revive: Rev
         stack.push_async_callback(close, reading)
         reader = OutboxReader(reading, fanout, revive)
         await reader.prepare()
+        await claim(client)
     except ValueError as error:
         raise SettingsError(f"REDIS_URL cannot be used: {error}.") from error
     except (RedisError, RedisClusterException, OSError) as error:

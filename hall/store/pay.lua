@@ -5,7 +5,7 @@
 --       '1' for a win against a person, wins that bring the badge, badge, seconds a day is kept,
 --       seconds the player is kept ('' without limit),
 --       rating's field ('' if not rated), rating it replaces ('' if none), new rating, both as shown, boards…
--- Answers: {'paid', candy, candy the day still allows, points, '1' with a badge, ratings shown…} | {'moved'} | {'late'}
+-- Answers: {'schema'} (the record is in another one) | {'paid', candy, candy the day still allows, points, '1' with a badge, ratings shown…} | {'moved'} | {'late'}
 local known = redis.call('LRANGE', KEYS[3], 0, -1)
 if #known > 0 then
   return {'paid', unpack(known)}
@@ -13,6 +13,9 @@ end
 local time = redis.call('TIME')
 if time[1] * 1000 > tonumber(ARGV[2]) then
   return {'late'}
+end
+if (redis.call('HGET', KEYS[1], 's') or ARGV[1]) ~= ARGV[1] then
+  return {'schema'}
 end
 local rated = ARGV[15] ~= ''
 if rated and (redis.call('HGET', KEYS[1], ARGV[15]) or '') ~= ARGV[16] then

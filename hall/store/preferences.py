@@ -1,7 +1,7 @@
 """What somebody has chosen for page and chats: language, look, quiet hours. Also who was met there, by name."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,10 +10,13 @@ from weakref import WeakKeyDictionary
 from hall.model import Person, PlayerId, is_player_id
 from hall.news import News, NewsKind, Newsroom
 from hall.ports import Store
+from hall.schema import Schema, as_it_was
 from hall.store import keys
 from hall.store.newsroom import newsroom_beside
 from hall.store.redis import RedisStore
 
+SCHEMA = Schema("preferences", 1, {0: as_it_was})
+MET = Schema("acquaintance", 1, {0: lambda old: {"name": old["pair"][0], "language": old["pair"][1]}})
 LOOKS = ("wood", "candy")
 
 
@@ -104,14 +107,14 @@ class RedisPreferences:
         self._swap = self._client.register_script((Path(__file__).parent / "swap.lua").read_text())
 
     async def of(self, owner: str) -> Preferences:
-        return _preferences(await self._text(owner))
+        return _preferences(await self._text(owner), owner)
 
     async def change(self, owner: str, alter: Alter) -> Preferences:
         key, seconds = keys.preferences_key(owner), keys.GUEST_KEPT_S if owner.startswith("guest:") else ""
         while True:
             before = await self._text(owner)
-            chosen = alter(_preferences(before))
-            values = [before, json.dumps(asdict(chosen), separators=(",", ":")), seconds]
+            chosen = alter(_preferences(before, owner))
+            values = [before, json.dumps(SCHEMA.stamped(asdict(chosen)), separators=(",", ":")), seconds]
             if await self._patiently(lambda: self._swap(keys=[key], args=values)):  # noqa: B023
                 break
         await _tell(self._newsroom, owner)
@@ -126,12 +129,18 @@ class RedisPreferences:
             await self._patiently(lambda key=key: self._client.delete(key))  # type: ignore[misc]
 
     async def meet(self, person: Person) -> None:
-        text = json.dumps([person.name, person.language], ensure_ascii=False)
+        text = json.dumps(MET.stamped({"name": person.name, "language": person.language}), ensure_ascii=False)
         await self._patiently(lambda: self._client.set(keys.met_key(person.id), text, ex=keys.MET_KEPT_S))
 
     async def met(self, player_id: PlayerId) -> Person | None:
         text: Any = await self._patiently(lambda: self._client.get(keys.met_key(player_id)))
-        return Person(player_id, *json.loads(text)) if text else None
+        return _met(text, player_id) if text else None
+
+
+def _met(text: str, player_id: PlayerId) -> Person:
+    found = json.loads(text)
+    fields = MET.up_to_date(found if isinstance(found, dict) else {"pair": found}, player_id)
+    return Person(player_id, fields["name"], fields["language"])
 
 
 async def _tell(newsroom: Newsroom, owner: str) -> None:
@@ -139,8 +148,8 @@ async def _tell(newsroom: Newsroom, owner: str) -> None:
         await newsroom.tell(News(owner, NewsKind.PREFERRED))
 
 
-def _preferences(text: str) -> Preferences:
-    fields: Mapping[str, Any] = json.loads(text) if text else {}
+def _preferences(text: str, owner: str) -> Preferences:
+    fields = SCHEMA.up_to_date(json.loads(text), owner) if text else {}
     quiet = fields.get("quiet")
     return Preferences(
         language=str(fields.get("language", "")),

@@ -8,16 +8,17 @@ from hall.days import Days
 from hall.ledger import PlayerRecord
 from hall.model import PlayerId
 from hall.ratings import Rating
+from hall.schema import Schema
 
-SCHEMA = 1
+SCHEMA = Schema("player")
 NAME, CANDY, POINTS, WINS, DAYS = "n", "c", "p", "w", "z"
 BADGE, RATING = "b:", "r:"
 
 
 def decode_record(player_id: PlayerId, fields: Mapping[str, str]) -> PlayerRecord:
-    """The record of such a hash, which may be empty. Raises ValueError for one of another schema."""
-    if int(fields.get("s", SCHEMA)) != SCHEMA:
-        raise ValueError(f"a player is written in schema {fields['s']}, this program reads {SCHEMA}")
+    """The record of such a hash, which may be empty. Raises UnknownSchema for one from the future."""
+    if fields:
+        fields = SCHEMA.up_to_date(dict(fields), player_id)
     return PlayerRecord(
         id=player_id,
         name=fields.get(NAME, ""),

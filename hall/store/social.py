@@ -12,10 +12,12 @@ from hall.model import PlayerId
 from hall.news import News, NewsKind, Newsroom
 from hall.people import REPORTS_A_DAY, Ground, Report, Social, Standing
 from hall.ports import Store
+from hall.schema import NUMBER, Schema, as_it_was
 from hall.store import keys
 from hall.store.newsroom import newsroom_beside
 from hall.store.redis import RedisStore
 
+SCHEMA = Schema("report", 1, {0: as_it_was})
 MUTED, BLOCKED = "muted", "x:"
 
 
@@ -138,21 +140,25 @@ class RedisSocial:
 
     async def report(self, report: Report) -> bool:
         names = [keys.REPORTS_KEY, keys.reported_key(report.reporter)]
-        values: list[str | int] = [_name(report), json.dumps(asdict(report)), REPORTS_A_DAY]
+        values: list[str | int] = [_name(report), json.dumps(SCHEMA.stamped(asdict(report))), REPORTS_A_DAY]
         answer: Any = await self._patiently(lambda: self._script(keys=names, args=values))
         return bool(answer)
 
     async def reports(self) -> list[Report]:
         found: Any = await self._patiently(lambda: self._client.hvals(keys.REPORTS_KEY))
-        reports = (json.loads(text) for text in found)
-        told = [Report(**{**fields, "ground": Ground(fields["ground"])}) for fields in reports]
-        return sorted(told, key=lambda report: report.at_ms)
+        return sorted(map(_report, found), key=lambda report: report.at_ms)
 
     async def close_report(self, report: Report) -> None:
         await self._patiently(lambda: self._client.hdel(keys.REPORTS_KEY, _name(report)))
 
     async def forget(self, player_id: PlayerId) -> None:
         await self._patiently(lambda: self._client.delete(keys.social_key(player_id)))
+
+
+def _report(text: str) -> Report:
+    fields = SCHEMA.up_to_date(json.loads(text), "")
+    kept = {name: value for name, value in fields.items() if name != NUMBER}
+    return Report(**{**kept, "ground": Ground(fields["ground"])})
 
 
 def _name(report: Report) -> str:

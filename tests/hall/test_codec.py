@@ -16,8 +16,8 @@ from engine.rules import CLASSIC, RULE_SETS, rule_set
 from hall.model import Computer, Guest, Paid, Person, Player, Status, Table, TableId, Terms, guest_id, telegram_id
 from hall.ports import Event, EventKind
 from hall.reactions import REACTIONS
+from hall.schema import UnknownSchema
 from hall.store.codec import (
-    UnknownSchema,
     decode_event,
     decode_moves,
     decode_table,

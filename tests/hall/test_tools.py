@@ -24,14 +24,14 @@ from hall.model import DELETED, Computer, Status, Table, Terms
 from hall.nursery import Nursery
 from hall.ports import Store
 from hall.settings import Settings, load_settings
-from hall.store import archive_codec, keys
+from hall.store import keys
 from hall.store.backup import BackupError
-from hall.store.codec import SCHEMA, UnknownSchema, encode_table, up_to_date
+from hall.store.codec import encode_table
 from hall.store.opened import open_store
 from hall.store.redis import RedisStore
 from hall.tables import Hall
 from tests.hall.conftest import SECRET
-from tests.hall.people import ADA, ANNA, BIRGUL, BORA, Someone, calmly_played, seated, table_id
+from tests.hall.people import ADA, ANNA, BIRGUL, BORA, Someone, calmly_played, seated
 
 
 @pytest.fixture
@@ -231,42 +231,3 @@ def test_the_tools_are_commands(
     monkeypatch.setenv("SECRET_KEY", SECRET.decode())
     assert main(["list"]) == 1
     assert "cannot be used" in capsys.readouterr().err
-
-
-def test_a_document_of_an_older_schema_is_brought_up_to_date_step_by_step() -> None:
-    """Rehearsed with two schemas that do not exist yet: one renames a field, the next one splits it."""
-    steps = {
-        SCHEMA: lambda old: {key: value for key, value in old.items() if key != "h"} | {"host": old["h"]},
-        SCHEMA + 1: lambda old: old | {"host": old["host"][1], "name": old["host"][2]},
-    }
-    stored = {"s": SCHEMA, "h": ["g", ANNA.id, "Anna", "en"], "v": 3}
-    newest = up_to_date(stored, table_id("old"), SCHEMA + 2, steps)
-    assert newest == {"s": SCHEMA + 2, "host": ANNA.id, "name": "Anna", "v": 3}
-    assert up_to_date(newest, table_id("old"), SCHEMA + 2, steps) is newest
-    with pytest.raises(UnknownSchema):
-        up_to_date(newest, table_id("old"), SCHEMA + 1, steps)
-
-
-def in_old_schema(table: Table) -> str:
-    document = json.loads(encode_table(table))
-    return json.dumps(document | {"s": SCHEMA - 1, "rules": document.pop("r")})
-
-
-async def test_tables_of_an_older_schema_are_played_on_in_a_real_store(
-    real_stores: list[Store], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The rehearsal of an upgrade: a running and an archived table lie there as the last release wrote them."""
-    monkeypatch.setattr("hall.store.codec.STEPS", {SCHEMA - 1: lambda old: old | {"r": old["rules"]}})
-    store = real_stores[0]
-    assert isinstance(store, RedisStore)
-    running, *_, archived = await filled(store)
-    with monkeypatch.context() as last_release:
-        last_release.setattr(archive_codec, "encode_table", in_old_schema)
-        form = archive_codec.encode_archived(archived)
-    await store.client.set(keys.game_key(archived.id), form)
-    await store.client.hset(keys.table_key(running.id), "doc", in_old_schema(running))
-    assert await present(store, [running, archived]) == [running, archived]
-    played = await calmly_played(Hall(store, secret=SECRET), running, 2)
-    assert played.version == running.version + 2
-    written: Any = await store.client.hget(keys.table_key(running.id), "doc")
-    assert json.loads(written)["s"] == SCHEMA
