@@ -69,9 +69,11 @@ class Dama:
 
 
 @asynccontextmanager
-async def open_dama(folder: Path, public_url: str = "", mini_app_name: str = "", **me: Any) -> AsyncIterator[Dama]:
+async def open_dama(
+    folder: Path, public_url: str = "", mini_app_name: str = "", speed: float = SPEED, **me: Any
+) -> AsyncIterator[Dama]:
     """Everything but the bot, with a store in memory and a computer that does not think."""
-    async with FakeTelegram(clock=FastClock(SPEED), **me) as telegram:
+    async with FakeTelegram(clock=FastClock(speed), **me) as telegram:
         settings = settings_for(telegram, folder, public_url=public_url, mini_app_name=mini_app_name)
         async with open_house(telegram, settings, store=MemoryStore(), thinker=QuickThinker()) as dama:
             yield dama

@@ -8,6 +8,7 @@ from typing import Any
 from aiogram.methods import EditMessageText, TelegramMethod
 
 from bot.sender import Sender
+from bot.share import Everything
 from hall.nursery import Nursery
 
 GROUP, MINUTES = -1001, 4
@@ -70,7 +71,7 @@ async def _play(tables: int, late: int = 0) -> list[tuple[float, int]]:
     clock = StillClock()
     recorder = Recorder(clock)
     async with Nursery() as nursery:
-        sender = Sender(recorder, clock, nursery)  # type: ignore[arg-type]
+        sender = Sender(recorder, clock, Everything(nursery))  # type: ignore[arg-type]
         for table in range(tables):
             nursery.start(_moves_without_end(sender, table), f"table {table}")
         await clock.let_pass(60)
