@@ -3,22 +3,25 @@
 import hashlib
 import json
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hall.actions import Code, Refused
+from hall.inheritance import Inheritance
 from hall.model import Guest, Person, Player, PlayerId
 from hall.moving import Moving
 from hall.store.links import Links
+from hall.store.preferences import PreferenceStore
 
 CODE_LENGTH = 22
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The browser is this person's from now on; so many of the guest's tables have moved to the account."""
+    """The browser is this person's from now on; so many of the guest's tables and candies have moved to the account."""
 
     person: Person
     moved: int
+    candy: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Binding:
 
     links: Links
     moving: Moving
+    inheritance: Inheritance
+    preferences: PreferenceStore
 
     async def offer(self, person: Person) -> str:
         """A new link's code, 22 letters of an address. Only its digest is kept."""
@@ -45,7 +50,18 @@ class Binding:
         if held is None:
             return Refused(Code.BAD_LINK)
         person = _person(held)
-        return Bound(person, await self.moving.move_all(guest.id, person, listed=True))
+        moved = await self.moving.move_all(guest.id, person, listed=True)  # which pays what is still to be paid
+        candy = await self.inheritance.move(guest.id, person.id, _digest(code))
+        await self._take_language_along(guest, person)
+        return Bound(person, moved, candy)
+
+    async def _take_language_along(self, guest: Player, person: Person) -> None:
+        """A language that the guest has chosen is the account's, if that has chosen none."""
+        language = (await self.preferences.of(guest.id)).language
+        if language and not (await self.preferences.of(person.id)).language:
+            await self.preferences.change(
+                person.id, lambda own: replace(own, language=own.language or language)
+            )
 
 
 def _digest(code: str) -> str:

@@ -95,6 +95,9 @@ class Players:
 
     async def forget(self, player_id: PlayerId) -> None:
         """Delete what a player has, and take the player off every leaderboard."""
-        now = await self._now()
-        days = [DEFAULT_DAYS.day(now + distance * DAY_MS).isoformat() for distance in range(-DAYS_BACK, 3)]
-        await self._ledger.forget(player_id, days)
+        await self._ledger.forget(player_id, remembered_days(await self._now()))
+
+
+def remembered_days(now_ms: int) -> list[str]:
+    """The dates (ISO), in any time zone, of all days whose payments may still be remembered."""
+    return [DEFAULT_DAYS.day(now_ms + distance * DAY_MS).isoformat() for distance in range(-DAYS_BACK, 3)]

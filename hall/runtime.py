@@ -10,6 +10,7 @@ from hall.binding import Binding
 from hall.computers import Computers
 from hall.forgetting import Forgetting
 from hall.heart import Heart
+from hall.inheritance import Inheritance
 from hall.moving import Moving
 from hall.news import Newsroom
 from hall.nursery import Nursery
@@ -23,6 +24,7 @@ from hall.sharing import Sharing
 from hall.standings import Standings
 from hall.store.chats import chats_beside
 from hall.store.ledger import ledger_beside
+from hall.store.legacies import legacies_beside
 from hall.store.links import links_beside
 from hall.store.newsroom import newsroom_beside
 from hall.store.opened import open_store
@@ -89,6 +91,7 @@ async def open_hall(
         players, standings = Players(ledger, store.now, rules), Standings(ledger, store.now, chats_beside(store))
         pool = Pool(hall, queue_beside(store), players.rating)
         preferences = preferences_beside(store)
+        inheritance = Inheritance(legacies_beside(store), store.now, rules.candy_a_day)
         moving = Moving(store, settler.settle)
         yield HallRuntime(
             settings=settings,
@@ -101,7 +104,7 @@ async def open_hall(
             players=players,
             standings=standings,
             pool=pool,
-            binding=Binding(links_beside(store), moving),
+            binding=Binding(links_beside(store), moving, inheritance, preferences),
             sharing=Sharing(hall, wishes_beside(store), has_bot=bool(settings.bot_token.get_secret_value())),
             forgetting=Forgetting(hall, moving, players, chats_beside(store), preferences),
             preferences=preferences,

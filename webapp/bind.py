@@ -13,7 +13,8 @@ from webapp.session import SessionError, preferred_language
 
 async def bind(request: web.Request) -> web.Response:
     """`{"code", "look": true}`: whose link it is, for the page to ask first. `{"code"}`: bind the guest whose token
-    comes in the Authorization header; the answer is the account's session, and how many tables have moved to it."""
+    comes in the Authorization header; the answer is the account's session, and how many tables and candies have moved
+    to it."""
     services = request.app[SERVICES]
     texts = translator(preferred_language(request.headers.get("Accept-Language", "")))
     if not services.sign_ins.allow(services.address(request)):
@@ -45,5 +46,11 @@ async def _bind(services: Services, token: str, code: str, texts: Translator) ->
     now_ms = await services.runtime.store.now()
     session = services.runtime.tokens.issue(answer.person, now_ms)
     return web.json_response(
-        {"you": you_view(answer.person), "token": session, "now": now_ms, "moved": answer.moved}
+        {
+            "you": you_view(answer.person),
+            "token": session,
+            "now": now_ms,
+            "moved": answer.moved,
+            "candy": answer.candy,
+        }
     )

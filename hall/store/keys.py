@@ -34,6 +34,7 @@
 | `{pN}:day:<player>:<date>` | hash | `c` candy got that day, `x:<player>` games rewarded against them | 8 days |
 | `{pN}:paid:<player>:<table>` | list | what a table paid this player | none; a day after it is settled |
 | `{pN}:boards:<player>` | set | the leaderboards on which the player stands | none |
+| `{pN}:inherited:<player>` | hash | what an account took over of each guest's candy (JSON) | none |
 | `{pN}:prefs:<owner>` | string | what a person or a group has chosen for the chats with us (JSON) | none |
 | `{pN}:met:<player>` | string | name and language of somebody met in chats (JSON) | 30 days |
 | `{nN}:note:<name>` | string | `file:<picture>`, `pace:<bot>:<chat>`, `last:<player>` … | a minute; days |
@@ -249,6 +250,11 @@ def paid_key(player_id: PlayerId, table_id: TableId) -> str:
 def boards_key(player_id: PlayerId) -> str:
     """The names of the leaderboards on which a player stands."""
     return f"{player_bucket(player_id)}:boards:{player_id}"
+
+
+def inherited_key(player_id: PlayerId) -> str:
+    """What an account has taken over of its guests' candy."""
+    return f"{player_bucket(player_id)}:inherited:{player_id}"
 
 
 def preferences_key(owner: str) -> str:

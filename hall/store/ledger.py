@@ -72,7 +72,7 @@ class RedisLedger:
             case ["moved"]:
                 raise Moved(share.player)
             case ["schema"]:
-                await self._bring_up_to_date(share.player)
+                await self.bring_up_to_date(share.player)
                 raise Moved(share.player)
             case _:
                 raise TooLate(table_id)
@@ -108,7 +108,7 @@ class RedisLedger:
         fields: Any = await self._patiently(lambda: self._client.hgetall(keys.player_key(player_id)))
         return decode_record(player_id, fields)
 
-    async def _bring_up_to_date(self, player_id: PlayerId) -> None:
+    async def bring_up_to_date(self, player_id: PlayerId) -> None:
         """Before single fields of a record are written, all of it must be in the present schema."""
         key = keys.player_key(player_id)
         while True:
@@ -124,7 +124,7 @@ class RedisLedger:
         return int(candy or 0)
 
     async def keep_days(self, player_id: PlayerId, days: Days) -> None:
-        await self._bring_up_to_date(player_id)
+        await self.bring_up_to_date(player_id)
         key, fields = keys.player_key(player_id), records.SCHEMA.stamped({DAYS: encode_days(days)})
 
         async def ask() -> None:
@@ -156,7 +156,8 @@ class RedisLedger:
             async with self._client.pipeline(transaction=False) as pipe:
                 for board in boards:
                     pipe.zrem(keys.board_key(board), player_id)
-                for key in (keys.player_key(player_id), *(keys.day_key(player_id, day) for day in days)):
+                own = (keys.player_key(player_id), keys.inherited_key(player_id))
+                for key in (*own, *(keys.day_key(player_id, day) for day in days)):
                     pipe.delete(key)
                 pipe.delete(keys.boards_key(player_id))  # last: it is what a repetition reads
                 await pipe.execute()

@@ -23,8 +23,8 @@ class MemoryLedger:
     def __init__(self, unpaid: dict[TableId, int], now: Callable[[], Awaitable[int]]) -> None:
         self._unpaid, self._now = unpaid, now
         self._plans: dict[TableId, str] = {}
-        self._records: dict[PlayerId, PlayerRecord] = {}
-        self._days: defaultdict[tuple[PlayerId, str], _Day] = defaultdict(_Day)
+        self.records: dict[PlayerId, PlayerRecord] = {}
+        self.days: defaultdict[tuple[PlayerId, str], _Day] = defaultdict(_Day)
         self._paid: dict[tuple[PlayerId, TableId], Paid] = {}
         self._boards: defaultdict[str, dict[PlayerId, int]] = defaultdict(dict)
         self._ranked: set[tuple[str, TableId]] = set()
@@ -51,7 +51,7 @@ class MemoryLedger:
             raise Moved(share.player)
         candy, left, points = self._within_limits(payment)
         won = share.won and record.wins + 1 >= payment.limits.badge_wins and LONG_BOARD not in record.badges
-        self._records[share.player] = replace(
+        self.records[share.player] = replace(
             record,
             name=share.name,
             candy=record.candy + candy,
@@ -67,7 +67,7 @@ class MemoryLedger:
     def _within_limits(self, payment: Payment) -> tuple[int, int, int]:
         """Candy, what the day still allows, points."""
         share: Share = payment.part.share
-        day = self._days[share.player, payment.part.day]
+        day = self.days[share.player, payment.part.day]
         left = max(0, payment.limits.candy_a_day - day.candy)
         if share.opponent is not None and day.games.get(share.opponent, 0) >= payment.limits.games_a_pair:
             return 0, left, 0
@@ -91,13 +91,13 @@ class MemoryLedger:
         self._plans.pop(table_id, None)
 
     async def record(self, player_id: PlayerId) -> PlayerRecord:
-        return self._records.get(player_id) or PlayerRecord(player_id)
+        return self.records.get(player_id) or PlayerRecord(player_id)
 
     async def candy_on(self, player_id: PlayerId, day: str) -> int:
-        return self._days[player_id, day].candy
+        return self.days[player_id, day].candy
 
     async def keep_days(self, player_id: PlayerId, days: Days) -> None:
-        self._records[player_id] = replace(await self.record(player_id), days=days)
+        self.records[player_id] = replace(await self.record(player_id), days=days)
 
     async def top(self, board: str, limit: int) -> list[tuple[PlayerId, int]]:
         found = self._boards[board].items()
@@ -110,8 +110,8 @@ class MemoryLedger:
         return 1 + sum(other > points for other in self._boards[board].values()), points
 
     async def forget(self, player_id: PlayerId, days: Sequence[str]) -> None:
-        self._records.pop(player_id, None)
+        self.records.pop(player_id, None)
         for day in days:
-            self._days.pop((player_id, day), None)
+            self.days.pop((player_id, day), None)
         for members in self._boards.values():
             members.pop(player_id, None)

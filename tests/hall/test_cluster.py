@@ -27,6 +27,7 @@ from hall.store.thinking import RemoteThinker, serve_questions
 from tests.hall import (
     test_archive,
     test_inbox,
+    test_inheritance,
     test_leases,
     test_moving,
     test_outages,
@@ -137,7 +138,7 @@ def asks_the_store(test: object) -> bool:
 # The contract itself, word for word.
 for _module in (test_store, test_leases, test_inbox, test_settle, test_slices, test_standings, test_stream_group):
     globals().update({name: test for name, test in vars(_module).items() if name.startswith("test_")})
-for _module in (test_people, test_pool, test_moving, test_outages):
+for _module in (test_people, test_pool, test_moving, test_outages, test_inheritance):
     tests = {name: test for name, test in vars(_module).items() if name.startswith("test_") and asks_the_store(test)}
     assert not tests.keys() & globals().keys()
     globals().update(tests)

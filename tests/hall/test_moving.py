@@ -9,6 +9,7 @@ from engine.board import Side
 from hall.actions import ActionKind, Code, Refused
 from hall.binding import CODE_LENGTH, Binding, Bound
 from hall.forgetting import Forgetting
+from hall.inheritance import Inheritance
 from hall.model import DELETED, Computer, Player, Status, Table, TableId, Terms
 from hall.moving import Moving, reseated
 from hall.nursery import Nursery
@@ -18,10 +19,12 @@ from hall.rewards import RewardRules
 from hall.settle import Settler
 from hall.store.chats import ChatRef, chats_beside
 from hall.store.ledger import ledger_beside
+from hall.store.legacies import legacies_beside
 from hall.store.links import LINK_S, links_beside
 from hall.store.memory import MemoryStore
 from hall.store.preferences import Preferences, preferences_beside
 from hall.tables import Hall
+from tests.hall.games import COMPUTER, House, finished
 from tests.hall.people import ADA, ANNA, BIRGUL, BORA, CEM, Someone, Watch, calmly_played, seated
 
 
@@ -37,7 +40,12 @@ def moving(store: Store, settler: Settler) -> Moving:
 
 @pytest.fixture
 def binding(store: Store, moving: Moving) -> Binding:
-    return Binding(links_beside(store), moving)
+    return binding_over(store, moving)
+
+
+def binding_over(store: Store, moving: Moving) -> Binding:
+    inheritance = Inheritance(legacies_beside(store), store.now, RewardRules().candy_a_day)
+    return Binding(links_beside(store), moving, inheritance, preferences_beside(store))
 
 
 @pytest.fixture
@@ -73,6 +81,25 @@ async def test_a_guests_tables_move_to_the_account_running_and_finished(hall: Ha
     assert await hall.tables_of(ANNA.id) == await hall.games_of(ANNA.id) == []
     assert await Someone(hall, ANNA).is_refused(ActionKind.MOVE, await present(hall, running.id)) == Code.NOT_YOUR_SEAT
     await Someone(hall, ADA).does(ActionKind.MOVE, await present(hall, running.id), "a3-a4")
+
+
+async def test_the_candy_moves_too_also_of_a_game_that_was_still_to_be_paid(store: Store, binding: Binding) -> None:
+    house = House(store)
+    await house.plays(ANNA, COMPUTER)
+    table = await finished(store, ANNA, COMPUTER)
+    await store.finish_table(ANNA.id, table.id)
+    code = await binding.offer(ADA)
+    assert await bound(binding, ANNA, code) == Bound(ADA, 1, 12)
+    assert await bound(binding, ANNA, code) == Bound(ADA, 0, 0)
+    assert (await house.candy(ANNA.id), await house.candy(ADA.id)) == (0, 12)
+
+
+async def test_the_guests_language_is_the_accounts_if_that_has_chosen_none(store: Store, binding: Binding) -> None:
+    preferences = preferences_beside(store)
+    for guest, language in ((ANNA, "ar"), (BORA, "ru")):
+        await preferences.change(guest.id, lambda own, language=language: replace(own, language=language))  # type: ignore[misc]
+        await bound(binding, guest, await binding.offer(ADA))
+        assert (await preferences.of(ADA.id)).language == "ar"
 
 
 async def test_where_the_account_holds_the_other_seat_the_guest_keeps_its_own(hall: Hall, binding: Binding) -> None:
@@ -114,7 +141,7 @@ async def test_a_browser_can_look_whose_link_it_is_before_it_takes_it(binding: B
 async def test_a_link_is_good_for_ten_minutes() -> None:
     watch = Watch()
     store = MemoryStore(watch)
-    binding = Binding(links_beside(store), Moving(store, Settler.settle))  # type: ignore[arg-type]  # nothing to settle
+    binding = binding_over(store, Moving(store, Settler.settle))  # type: ignore[arg-type]  # nothing to settle
     early, late = await binding.offer(ADA), await binding.offer(ADA)
     watch.now += LINK_S * 1000 - 1
     assert isinstance(await binding.redeem(ANNA, early), Bound)

@@ -29,7 +29,7 @@ async def test_a_guests_games_are_the_accounts_after_the_link(house: House) -> N
     code = await house.runtime.binding.offer(ADA)
     assert await post(house, {"code": code, "look": True}) == (200, {"name": "Ada"})
     status, answer = await post(house, {"code": code}, white)
-    assert (status, answer["moved"]) == (200, 1)
+    assert (status, answer["moved"], answer["candy"]) == (200, 1, 0)
     assert answer["you"] == {"id": ADA.id, "name": "Ada", "kind": "telegram", "language": "tr"}
     step = await black.hear("step")
     assert (step["event"], step["state"]["white"]["name"]) == ("reseated", "Ada")
