@@ -42,14 +42,15 @@ export function container(launch, {back, wake, arrived}) {
   /** Not while its own buttons stand there: the board keeps its size. */
   const measure = () => app.MainButton.isVisible || root.style.setProperty("--full", `${app.viewportStableHeight}px`);
 
-  function stand(index, button) {
+  function stand(index, button, changed) {
     const native = [app.MainButton, since("7.10") && app.SecondaryButton][index];
     if (!native) return;
+    button?.classList.add("native");
+    if (!changed) return;
     const colour = name => getComputedStyle(root).getPropertyValue(`--${name}`).trim().replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
     native.setParams(button
       ? {text: button.textContent, is_visible: true, is_active: !button.disabled, ...(!index && {color: colour("accent"), text_color: colour("on-accent")})}
       : {is_visible: false});
-    button?.classList.add("native");
   }
 
   function mirror(buttons) {
@@ -57,7 +58,8 @@ export function container(launch, {back, wake, arrived}) {
     const pick = name => [...buttons].filter(button => button.classList.contains(name)).at(-1);
     const next = [pick("main"), pick("second")];
     const key = list => list.map(button => button && button.textContent + button.disabled).join("|");
-    if (key(next) !== key(mirrored)) next.forEach((button, index) => stand(index, button));
+    const changed = key(next) !== key(mirrored);
+    next.forEach((button, index) => stand(index, button, changed)); // hides also those drawn anew
     mirrored = next;
   }
 
