@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 
 from hall.locales import both, languages, noop, plural_categories, translator
+from hall.reactions import REACTIONS
 
 WORDS: Mapping[str, str | tuple[str, str]] = {
     "white": noop("White"),
@@ -195,6 +196,32 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "daysAMove": both("{n} day a move", "{n} days a move"),
     "days": both("{n} day", "{n} days"),
     "claim": noop("Claim the win"),
+    "quick": noop("Quick words"),
+    **REACTIONS,
+    "mute": noop("Hide the quick words of others"),
+    "mutedDone": noop("Quick words are hidden now"),
+    "heardDone": noop("Quick words are shown again"),
+    "block": noop("Block"),
+    "blockWhy": noop("Never play each other again"),
+    "blockDone": noop("Blocked: the two of you will not meet again"),
+    "unblock": noop("Unblock"),
+    "unblockWhy": noop("Play each other again"),
+    "unblockDone": noop("Unblocked: the two of you can meet again"),
+    "report": noop("Report"),
+    "reportWhy": noop("Reason?"),
+    "cheating": noop("Lets a computer play"),
+    "stalling": noop("Lets the time run down on purpose"),
+    "name": noop("Has an offensive name"),
+    "other": noop("Something else"),
+    "reportDone": noop("Reported. Thank you: the operator will look at it."),
+    "watchers": both("{n} person watches", "{n} people watch"),
+    "more": both("and {n} more", "and {n} more"),
+    "automatic": noop("Automatic"),
+    "signIn": noop("Sign in"),
+    "bind": noop("Go on as {name}?"),
+    "bindWhy": noop("This browser signs in to that Telegram account, and its games move there."),
+    "bound": noop("You are {name} here now"),
+    "moved": both("{n} game has come along", "{n} games have come along"),
 }
 
 

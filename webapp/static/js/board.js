@@ -1,4 +1,4 @@
-// board.js: draws views, shows moves hop by hop (the views that come meanwhile wait), and hears fingers and keys.
+// board.js: draws views, plays moves hop by hop, hears fingers and keys.
 
 import {$, h, svg} from "./page.js";
 
@@ -6,7 +6,7 @@ const done = element => Promise.allSettled(element.getAnimations({subtree: true}
 
 const hopsOf = ({path, taken}) => path.slice(1).map((to, index) => ({from: path[index], to, x: taken[index]}));
 
-/** The hops from one view to the next; none if it is to be set up at once. */
+/** None: set up at once. */
 function hopsBetween(shown, next) {
   if (shown.id !== next.id) return [];
   const all = next.ply === shown.ply ? next.hops : next.ply === shown.ply + 1 && next.move ? hopsOf(next.move) : [];
@@ -42,7 +42,7 @@ export function makeBoard(root, rested) {
   const cells = Array.from({length: 64}, (_, index) => h("button", {type: "button", role: "gridcell", tabindex: index === 56 ? 0 : -1}));
   const grid = h("div.grid", {role: "grid"}, Array.from({length: 8}, (_, row) => h("div", {role: "row"}, cells.slice(8 * row, 8 * row + 8))));
   let shown = {id: undefined, ply: -1, hops: [], flash: 0};
-  let queue = [], running = false, hurried = false, lifted;
+  let queue = [], running = false, hurried = false;
   field.replaceChildren(grid);
 
   function turn(turned) {
@@ -58,7 +58,7 @@ export function makeBoard(root, rested) {
     pieces.delete(square);
   }
 
-  /** What stands rightly stays; with `slide` a piece that is elsewhere slides there. */
+  /** What stands rightly stays. */
   function settle(target, lifted, slide) {
     const spare = slide ? [...pieces].filter(([square]) => !target[square]) : [];
     for (const [square, kind] of Object.entries(target)) {
@@ -135,7 +135,6 @@ export function makeBoard(root, rested) {
 
   return {
     show(view) {
-      lifted = view.lifted;
       if (running) queue = [...queue.filter(({id, ply}) => id === view.id && ply !== view.ply), view];
       else if (hopsBetween(shown, view).length) run(view);
       else draw(view);
@@ -145,7 +144,6 @@ export function makeBoard(root, rested) {
       for (const piece of running ? pieces.values() : []) piece.getAnimations({subtree: true}).forEach(animation => animation.finish());
     },
     busy: () => running,
-    lifted: () => lifted, // also where it is still to be drawn
     piece: square => pieces.get(square),
     grid,
   };
@@ -155,16 +153,17 @@ const far = 6; // px that make a press a drag
 const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0]};
 
 export function listen(board, dispatch) {
-  const {grid, lifted} = board;
+  const {grid} = board;
+  const selected = () => grid.querySelector("[aria-selected=true]")?.dataset.square;
   let press = null; // echo: the click that follows belongs to it
 
   grid.addEventListener("pointerdown", event => {
     board.hurry();
     const {square} = event.target.dataset;
     if (!square || !event.isPrimary || event.button) return;
-    const before = lifted();
+    const before = selected();
     dispatch({type: "pick", square});
-    press = {square, x: event.clientX, y: event.clientY, echo: before !== square && lifted() === square};
+    press = {square, x: event.clientX, y: event.clientY, echo: before !== square && selected() === square};
   });
 
   grid.addEventListener("pointermove", event => {
@@ -173,7 +172,7 @@ export function listen(board, dispatch) {
     if (!press.moved) {
       if (Math.hypot(dx, dy) < far) return;
       press.moved = press.echo = true;
-      if (lifted() === press.square) press.piece = board.piece(press.square);
+      if (selected() === press.square) press.piece = board.piece(press.square);
       press.piece?.classList.add("drag");
       grid.setPointerCapture(event.pointerId);
     }

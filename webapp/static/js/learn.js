@@ -16,10 +16,10 @@ async function load(then) {
   }
 }
 
-/** A board; a tap plays the next of its moves, and after the last one sets it up again. */
+/** A tap plays the next move, or sets up again. */
 function stage({pieces, steps}) {
-  const spans = text => [...text].map(letter => h("span", null, letter));
-  const element = h("section.board", null, h("div.field"), h("div.co.fi", null, spans("abcdefgh")), h("div.co.ra", null, spans("87654321")));
+  const spans = text => [...text].map(letter => h("span", letter));
+  const element = h("section.board", h("div.field"), h("div.co.fi", spans("abcdefgh")), h("div.co.ra", spans("87654321")));
   const board = makeBoard(element, () => {});
   board.grid.remove(); // nothing is to be touched there
   let at = 0, round = 0;
@@ -41,14 +41,14 @@ function stage({pieces, steps}) {
     return undefined;
   };
   show();
-  return h("div.stage", null, h("div", {role: "img", "aria-label": say("board")}, element), steps.length > 0 && tap);
+  return h("div.stage", h("div", {role: "img", "aria-label": say("board")}, element), steps.length > 0 && tap);
 }
 
 function block({h: heading, list, q, p, board}) {
-  if (heading) return h("h2", null, heading);
-  if (list) return h("ul", null, list.map(line => h("li", null, line)));
-  if (board) return h("figure", null, stage(board), h("figcaption", null, p));
-  return q ? [h("h2", null, q), h("p", null, p)] : h("p", null, p);
+  if (heading) return h("h2", heading);
+  if (list) return h("ul", list.map(line => h("li", line)));
+  if (board) return h("figure", stage(board), h("figcaption", p));
+  return q ? [h("h2", q), h("p", p)] : h("p", p);
 }
 
 export function renderLearn({screen, chapter, first}, rerender) {
@@ -56,15 +56,18 @@ export function renderLearn({screen, chapter, first}, rerender) {
   if (root.hidden) return;
   if (!chapters) load(rerender);
   const found = chapters.find(({name}) => name === chapter) ?? chapters[0];
-  const built = part(root, [found?.name, first], () => [
-    h("div.line", null,
+  const key = `${found?.name} ${first}`; // boards that play stay as they are
+  if (root.dataset.shown === key) return;
+  root.dataset.shown = key;
+  part(root, [
+    h("div.line",
       !first && button(".icon", "leave", {"aria-label": say("close")}, icon("prev", "mirror")),
-      h("h1", null, found?.title ?? say("learn")),
+      h("h1", found?.title ?? say("learn")),
       first && button(".btn.soft", "leave", null, say("skip"))),
     !first && h("nav", {"aria-label": say("learn")}, chapters.map(({name, title}) =>
       button(".btn", "learn", {"data-chapter": name, "aria-current": name === found.name && "page"}, title))),
-    h("article", null, (found?.blocks ?? []).flatMap(block)),
+    h("article", (found?.blocks ?? []).flatMap(block)),
     first && found && button(".btn.main", "leave", null, say("understood")),
   ]);
-  if (built) scrollTo(0, 0);
+  scrollTo(0, 0);
 }

@@ -1,31 +1,30 @@
-// main.js: people, server -> reduce -> render, effects.
+// main.js: people, server -> reduce -> render.
 
 import {listen, makeBoard} from "./board.js";
 import {renderHome} from "./home.js";
 import {renderLearn} from "./learn.js";
-import {$, keep, recall, say} from "./page.js";
-import {reduce} from "./reduce.js";
-import {renderSettings, renderSheet} from "./sheets.js";
-import {container, readLaunch, sound} from "./shell.js";
-import {connect} from "./socket.js";
+import {$, dotted, keep, recall, say} from "./page.js";
+import {handlers, reduce} from "./reduce.js";
+import {dialogs, renderDialog, renderSheet} from "./sheets.js";
+import {container, sound} from "./shell.js";
+import {connect, post} from "./socket.js";
 import {beginning, myTurn} from "./state.js";
 import {renderClocks, renderTable} from "./table.js";
 import {boardView, clocks} from "./view.js";
 
 const root = document.documentElement;
 
-const launch = readLaunch();
 const inAddress = () => /^\/t\/([\w-]+)/.exec(location.pathname)?.[1] ?? null;
 const chapterInAddress = () => /^\/learn\/?(\w*)/.exec(location.pathname)?.[1];
 const linked = launch?.start?.startsWith("t_") ? launch.start.slice(2) : inAddress();
 const board = makeBoard($("#board"), render);
-const shell = container(launch, {back: () => history.back(), wake: () => wake(), arrived: render});
+const shell = container({back: () => history.back(), wake: () => line.wake(), sleep: () => line.sleep(), arrived: render});
 let state = {
   ...beginning, inside: Boolean(launch), screen: linked ? "table" : "home", wanted: linked,
   ...(root.dataset.screen === "learn" && {screen: "learn", chapter: chapterInAddress(), first: chapterInAddress() === undefined}),
   form: {...beginning.form, ...recall("form")}, settings: {...beginning.settings, ...recall("settings")},
 };
-let send = () => false, wake = () => {}, late = 0, fading = 0, ahead = 0; // ahead: the server's clock minus ours, ms
+let late = 0, fading = 0, ahead = 0; // ahead: the server's clock minus ours, ms
 
 function render() {
   root.dataset.screen = state.screen;
@@ -35,15 +34,15 @@ function render() {
   renderClocks(state, Date.now() + ahead);
   renderHome(state);
   renderSheet(state, board.busy());
-  renderSettings(state);
-  shell.mirror(document.querySelectorAll("#status :is(.main, .second), #sheet:not([hidden]) :is(.main, .second)"));
+  renderDialog(state);
+  shell.mirror([...document.querySelectorAll("#status button, #sheet:not([hidden]) button")]);
   renderLearn(state, render);
-  $("#toast").textContent = (state.screen === "home" && state.note) || "";
+  $("#toast").textContent = ((state.screen !== "table" || state.sheet) && state.note) || "";
 }
 
 function dispatch(event) {
   const {note} = state;
-  const op = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
+  const op = crypto.getRandomValues(new Uint32Array(4)).join("-");
   const [next, effects] = reduce(state, {...event, op});
   state = next;
   render();
@@ -55,8 +54,8 @@ function dispatch(event) {
 
 const put = values => dispatch({type: "put", values});
 
-function carryOut({send: message, go, say: words, buzz, token, later, moved}) {
-  if (message) send(message);
+function carryOut({send: message, go, say: words, buzz, token, later, after = 1500, moved, speak}) {
+  if (message) line.send(message);
   if (go) turnPage(go);
   if (words) $("#say").textContent = words;
   if (buzz && state.settings.sounds) setTimeout(sound, 0, buzz); // its faults are its own
@@ -66,7 +65,9 @@ function carryOut({send: message, go, say: words, buzz, token, later, moved}) {
     shell.askToWrite();
   }
   if (token) keep("token", token);
-  if (later) setTimeout(dispatch, later.only ? 4000 : 1500, later);
+  if (later) setTimeout(dispatch, after, later);
+  // once: what could not be kept would come again
+  if (speak !== undefined && speak !== (recall("language") ?? "") && keep("language", speak) && speak !== root.lang) location.reload();
 }
 
 function turnPage(table) {
@@ -96,9 +97,34 @@ function choose(type, values) {
 function dialog(sheet) {
   if (state.sheet) return history.back();
   history.pushState(null, "");
-  if (sheet !== "settings") send({t: sheet});
+  if (["games", "top"].includes(sheet)) line.send({t: sheet});
   put({sheet});
   return $("#settings button").focus();
+}
+
+function ask(message) {
+  if (state.sheet) history.back();
+  dispatch({type: "ask", message});
+}
+
+/** Whose account it is. */
+async function look(link) {
+  try {
+    put({bind: {link, ...await post("/api/bind", {code: link, look: true})}});
+  } catch {
+    setTimeout(look, 2000, link);
+  }
+}
+
+async function signIn() {
+  const {link, name} = state.bind;
+  put({bind: {name, sent: true}});
+  const answer = await post("/api/bind", {code: link}).catch(() => ({text: say("off")}));
+  if (!answer.token) return put({bind: answer});
+  keep("token", answer.token);
+  line.renew();
+  history.back();
+  return put({note: dotted(say("bound", {name}), answer.moved && say("moved", {n: answer.moved}))});
 }
 
 const intents = {
@@ -107,20 +133,15 @@ const intents = {
     dispatch({type: "visit", table: null});
   },
   next: () => dispatch({type: "enter", table: state.table.next}),
-  enter: ({table}) => dispatch({type: "enter", table}),
-  open: ({against}) => dispatch({type: "open", against}),
-  step: ({by, to}) => dispatch({type: "step", by: Number(by), to: to && Number(to)}),
-  confirm: () => dispatch({type: "confirm"}),
-  seek: () => dispatch({type: "seek"}),
-  unseek: () => dispatch({type: "unseek"}),
-  undo: () => dispatch({type: "undo"}),
-  flip: () => dispatch({type: "flip"}),
-  choose: ({way}) => dispatch({type: "choose", way}),
   close: () => put({closed: true}),
   level: ({level}) => choose("form", {level: Number(level)}),
   side: ({side}) => choose("form", {side}),
   copy,
-  share: async () => await shell.share(state.table.link, say("shareText")) || copy(),
+  async share() {
+    const {id, link, you} = state.table;
+    const prepare = state.you?.kind === "telegram" && you.length && (() => post("/api/share", {table: id}));
+    if (!await shell.share(link, say("shareText"), prepare)) copy();
+  },
   learn({chapter}) {
     history[state.screen === "learn" ? "replaceState" : "pushState"](state.screen === "learn" ? history.state : 1, "", `/learn/${chapter}`);
     shell.showBack(true);
@@ -136,9 +157,14 @@ const intents = {
     dispatch({type: "arm", what});
     setTimeout(dispatch, 3000, {type: "disarm", what});
   },
-  settings: () => dialog("settings"),
-  games: () => dialog("games"),
-  top: () => dialog("top"),
+  quick: () => dispatch({type: "quick", now: state.quick ? null : "open"}),
+  block: ({on}) => ask({t: "block", on: on === ""}),
+  report() {
+    const {value} = $("#ground");
+    if (value === "reportWhy") $("#ground").focus();
+    else ask({t: "report", ground: value});
+  },
+  signIn,
   look({look = root.dataset.look === "wood" ? "candy" : "wood"}) {
     root.dataset.look = look;
     choose("settings", {look});
@@ -150,14 +176,13 @@ document.addEventListener("click", ({target}) => {
   if (state.sheet && !target.closest("#settings")) return history.back();
   if (!pressed || pressed.disabled) return undefined;
   const {do: what, ...data} = pressed.dataset;
-  return intents[what] ? intents[what](data) : dispatch({type: "act", what});
+  if (what in dialogs) return dialog(what);
+  return intents[what] ? intents[what](data) : dispatch({what, ...data, type: what in handlers ? what : "act"});
 });
 
 document.addEventListener("change", ({target: {dataset, checked, value, type}}) => {
-  if (dataset.keep) {
-    keep(dataset.keep, value);
-    location.reload();
-  }
+  if (dataset.keep) dispatch({type: "ask", message: {t: "prefer", language: value}});
+  if ("mute" in dataset) dispatch({type: "ask", message: {t: "mute", on: checked}});
   if (dataset.setting) choose("settings", {[dataset.setting]: checked});
   if (dataset.setting) root.toggleAttribute("data-still", state.settings.still || matchMedia("(prefers-reduced-motion: reduce)").matches);
   if (dataset.form) choose("form", {[dataset.form]: dataset.form === "time" ? clocks[value] : type === "checkbox" ? checked : value});
@@ -182,7 +207,7 @@ document.addEventListener("keydown", event => {
 listen(board, dispatch);
 if (linked && !inAddress()) history.pushState(null, "", `/t/${linked}${location.hash}`);
 render();
-({send, wake} = connect({
+const line = connect({
   url: `${location.origin.replace("http", "ws")}/ws`,
   hello: () => ({token: recall("token"), init: launch?.init, lang: root.lang, zone: Intl.DateTimeFormat().resolvedOptions().timeZone}),
   heard(message) {
@@ -199,5 +224,11 @@ render();
       late ||= setTimeout(dispatch, 2000, {type: "line", line}); // a short break is nobody's business
     } else if (state.line !== line || state.lag !== lag) dispatch({type: "line", line, lag});
   },
-}));
+});
+const link = new URLSearchParams(location.hash.slice(1)).get("bind");
+if (link) {
+  history.replaceState(null, "", location.pathname);
+  dialog("bind");
+  look(link);
+}
 setInterval(() => state.table?.clock?.running && renderClocks(state, Date.now() + ahead), 100);

@@ -1,22 +1,25 @@
-// page.js: elements, memory, sentences, and what several screens are made of.
+// page.js: elements, memory, sentences, common parts.
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 
-function make(element, attributes, children) {
-  for (const [key, value] of Object.entries(attributes ?? {})) {
+function make(element, [first, ...others]) {
+  const given = first?.constructor === Object;
+  for (const [key, value] of Object.entries(given ? first : {})) {
     if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter(child => child || child === 0));
+  element.append(...(given ? others : [first, ...others]).flat().filter(child => child || child === 0));
   return element;
 }
 
-/** h("div.bar.me", {id: "x"}, child…); what is empty is left out. */
-export function h(tag, attributes, ...children) {
+/** h("div.bar.me", {id: "x"}?, child…); what is empty is left out. */
+export function h(tag, ...parts) {
   const [name, ...classes] = tag.split(".");
-  return make(document.createElement(name), {...attributes, class: [...classes, attributes?.class].filter(Boolean).join(" ") || null}, children);
+  const element = make(document.createElement(name), parts);
+  element.classList.add(...classes);
+  return element;
 }
 
-export const svg = (name, attributes, ...children) => make(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+export const svg = (name, ...parts) => make(document.createElementNS("http://www.w3.org/2000/svg", name), parts);
 
 export const icon = (name, classes = "") => svg("svg", {class: `ic ${classes}`, "aria-hidden": "true"}, svg("use", {href: `#i-${name}`}));
 
@@ -24,14 +27,15 @@ export const button = (tag, intent, attributes, ...children) => h(`button${tag}`
 
 const drawn = new WeakMap();
 
-/** Fills `root` anew only when `data` has changed: a pressed button stays. Keeps the keyboard's place. */
-export function part(root, data, build) {
-  const key = JSON.stringify(data);
-  if (drawn.get(root) === key) return false;
+/** Fills `root` anew only when something has changed: a pressed button stays, what is open stays so, and the keyboard's place. */
+export function part(root, children) {
+  const fresh = h("div", ...[children].flat());
+  const known = fresh.innerHTML.replaceAll(' open=""', "");
+  if (drawn.get(root) === known) return false;
   const {dataset = {}} = root.contains(document.activeElement) ? document.activeElement : {};
-  const twin = Object.entries(dataset).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`).join("");
-  root.replaceChildren(...[build()].flat().filter(Boolean));
-  drawn.set(root, key);
+  const twin = Object.entries(dataset).filter(([name]) => name !== "do" || !dataset.what).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`).join("");
+  root.replaceChildren(...fresh.childNodes);
+  drawn.set(root, known);
   if (twin) $(twin, root)?.focus({preventScroll: true});
   return true;
 }
@@ -50,7 +54,10 @@ export function keep(name, value) {
   memory[name] = value;
   try {
     localStorage.setItem(`dama.${name}`, JSON.stringify(value));
-  } catch { /* memory has it */ }
+    return true;
+  } catch {
+    return false; // memory has it
+  }
 }
 
 const {language, words} = await globalThis.texts;
@@ -63,17 +70,16 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-export const has = key => key in words;
+export const dotted = (...words) => words.filter(Boolean).join(" · ");
 
 export const connection = ({line, lag}) =>
-  h("span.conn", {class: line}, icon({on: "on", off: "no"}[line] ?? "clock"), h("span", null, say(line, {n: lag})));
+  h("span.conn", {class: line}, icon({on: "on", off: "no"}[line] ?? "clock"), h("span", say(line, {n: lag})));
 
-export const settingsButton = () => button(".icon.tune", "settings", {"aria-label": say("settings")}, icon("tune"));
-export const lineAndSettings = state => [connection(state), settingsButton()];
+export const settingsButton = () => button(".icon", "settings", {"aria-label": say("settings")}, icon("tune"));
 
-export const head = (crest, title, why, close) => h("div.verdict", null,
+export const head = (crest, title, why, close) => h("div.verdict",
   crest && h("div.crest", {"aria-hidden": "true"}, crest.map(kind => h(`i.${kind}`))),
-  h("div", null, h("h2", null, title), why && h("p.why", null, why)),
+  h("div", h("h2", title), why && h("p.why", why)),
   close && button(".icon", close, {"aria-label": say("close")}, icon("no")));
 
 export const main = (intent, picture, word, disabled) => button(".btn.main", intent, {disabled}, picture && icon(picture, "mirror"), say(word));
@@ -82,8 +88,8 @@ export const soft = (intent, picture, word, data) => button(".btn.soft", intent,
 export const radio = (intent, value, chosen, ...children) =>
   button("", intent, {role: "radio", "aria-checked": String(value === chosen), tabindex: value === chosen ? 0 : -1, [`data-${intent}`]: value}, ...children);
 
-export const cells = list => h("dl.terms", null, list.filter(Boolean).map(([key, value, small]) =>
-  h("div", null, h("dt", null, say(key)), h("dd", null, h("bdi", null, value), small && h("small", null, small)))));
+export const cells = list => h("dl.terms", list.filter(Boolean).map(([key, value, small]) =>
+  h("div", h("dt", say(key)), h("dd", h("bdi", value), small && h("small", small)))));
 
 export const row = (picture, title, why, intent, data) =>
-  button("", intent, data, h("span.ico", null, icon(picture)), h("span", null, title, h("small", null, why)), icon("next", "go mirror"));
+  button("", intent, data, h("span.ico", icon(picture)), h("span", title, h("small", why)), icon("next", "go mirror"));

@@ -1,13 +1,13 @@
-// reduce.js: reduce(state, event) -> [state, effects], pure; the server's words are events like a finger's. Every event carries a
-// fresh `op`. Effects: {send}, {go: table | null}, {say}, {buzz: kind}, {token}, {later: event}, {moved}.
+// reduce.js: reduce(state, event) -> [state, effects], pure. Every event has a fresh `op`. Effects: {send}, {go: table}, {say}, {buzz},
+// {token}, {later: event, after: ms}, {moved}, {speak: language}.
 
 import {say} from "./page.js";
 import {
-  acting, answered, calm, clockOf, endingOn, enter, graft, inHand, land, may, operate, position, ratedNow, toPlay, touch, turnTo, undo, unseek, walk,
+  acting, answered, ask, calm, clockOf, endingOn, enter, graft, inHand, land, may, operate, position, ratedNow, toPlay, touch, turnTo, undo, unseek, walk,
 } from "./state.js";
-import {announcement, lookedAt} from "./view.js";
+import {announcement, lookedAt, nameOf} from "./view.js";
 
-/** Takes a state unless it is old. What may still be played stays in hand. */
+/** Unless it is old. What may still be played stays in hand. */
 function take(state, next, move, effects) {
   const old = state.table;
   if (next.id !== state.wanted || old?.version > next.version) return state;
@@ -42,25 +42,45 @@ function receive(state, {op, state: told, move}, effects) {
   return followOn(take(next, told, move, effects), next.table, mine, effects);
 }
 
+function heard(state, side, text, effects) {
+  if (state.said[side] === text) return state;
+  effects.push({say: `${nameOf(state.table, side)}: ${text}`}, {later: {type: "hush", side, text}, after: 4000});
+  return {...state, said: {...state.said, [side]: text}};
+}
+
+const done = {
+  react: (state, {reaction, table}, effects) => (state.table?.id === table ? heard(state, acting(state), say(reaction), effects) : state),
+  mute: (state, {on}) => ({...state, muted: on, note: say(on ? "mutedDone" : "heardDone")}),
+  block: (state, {on, table}) =>
+    ({...state, blocked: [...state.blocked.filter(id => id !== table), ...(on ? [table] : [])], note: say(on ? "blockDone" : "unblockDone")}),
+  report: state => ({...state, note: say("reportDone")}),
+  prefer(state, {language}, effects) {
+    effects.push({speak: language});
+    return state;
+  },
+};
+
 const hear = {
   table: receive,
   step: receive,
-  welcome(state, {token, you}, effects) {
+  welcome(state, {token, you, muted, chosen = ""}, effects) {
     const {wanted, table, waiting} = state;
     effects.push({token}, {send: wanted ? {t: "watch", table: wanted, last: table?.version} : {t: "mine"}});
-    if (state.sheet && state.sheet !== "settings") effects.push({send: {t: state.sheet}});
+    if (["games", "top"].includes(state.sheet)) effects.push({send: {t: state.sheet}});
     for (const {message} of waiting) effects.push({send: message}); // same ids: nothing is done twice
-    return {...state, line: "on", you};
+    if (you.kind === "telegram") effects.push({speak: chosen});
+    return {...state, line: "on", you, muted, banned: ""};
   },
   refused(state, {op, code, text, state: told}, effects) {
     if (code === "store_down") {
       effects.push({later: {type: "again"}});
       return {...state, note: text};
     }
+    const mine = state.waiting.find(entry => entry.op === op);
     const next = answered(told ? take(state, told, null, effects) : state, op);
-    if (next.waiting.length === state.waiting.length) return next;
+    if (!mine) return next;
     effects.push({say: text}, {buzz: "error"});
-    return {...next, hand: null, choice: null, note: text};
+    return {...next, ...(mine.message.do && {hand: null, choice: null}), note: text, banned: code === "banned" ? text : state.banned};
   },
   branch(state, {table, version, path: [from, ...path], node}, effects, event) {
     const play = state.table?.play;
@@ -75,15 +95,25 @@ const hear = {
   top: (state, {all, month}) => ({...state, top: {all, month}}),
   replay: (state, past) => (state.table?.id === past.table ? {...state, past} : state),
   seeking(state, {op}, effects) {
-    effects.push({later: {type: "again", only: op}});
+    effects.push({later: {type: "again", only: op}, after: 4000});
     return state;
   },
-  noted: (state, {op}) => answered(state, op),
-  reaction: (state, {table, side, text}) => (state.table?.id === table && !state.table.you.includes(side) ? {...state, note: text} : state),
+  noted(state, {op, what}, effects) {
+    const mine = state.waiting.find(entry => entry.op === op);
+    return mine && done[what] ? done[what](answered(state, op), mine.message, effects) : answered(state, op);
+  },
+  preferred(state, {language}, effects) {
+    effects.push({speak: language});
+    return state;
+  },
+  reaction: (state, {table, side, text}, effects) =>
+    (state.table?.id !== table || (state.muted && !state.table.you.includes(side)) ? state : heard(state, side, text, effects)),
+  watchers: (state, {table, count, people}) => (state.wanted === table ? {...state, watchers: count ? {count, people} : null} : state),
   presence: (state, {table, white, black}) => (state.table?.id === table ? {...state, here: {white, black}} : state),
   error(state, {code, text, op, table}, effects) {
     if (table && table === state.wanted && !state.table) return {...state, lost: {text}};
     effects.push({say: text});
+    if (code === "banned") return {...state, banned: text, hand: null};
     return op || /^(bad_|too_many)/.test(code) ? {...answered(state, op), hand: null, note: text} : state;
   },
 };
@@ -93,12 +123,12 @@ const again = (state, {only: one}, effects) => {
   return one ? state : {...state, note: null};
 };
 
-/** Looks back at a ply, `by` so many or `to` one; the server tells what stood there. */
+/** Looks back, `by` so many plies or `to` one. */
 function step(state, {by, to}, effects) {
   const {table, past, ply} = state;
   if (!table) return state;
   const all = table.moves.length;
-  const at = Math.max(0, Math.min(all, to ?? (ply ?? all) + by));
+  const at = Math.max(0, Math.min(all, Number(to ?? (ply ?? all) + Number(by))));
   if (past?.version !== table.version) effects.push({send: {t: "replay", table: table.id}});
   const next = {...calm(state), hand: null, ply: at < all ? at : null};
   effects.push({say: at < all ? lookedAt(next) : say("present")});
@@ -113,7 +143,7 @@ function seek(state, {op}, effects) {
   return operate(state.screen === "table" ? turnTo(state, null) : state, message, effects);
 }
 
-const handlers = {
+export const handlers = {
   touch,
   undo,
   again,
@@ -147,6 +177,14 @@ const handlers = {
     effects.push({send: table ? {t: "watch", table} : {t: "mine"}});
     return turnTo(table ? unseek(state, effects) : state, table);
   },
+  quick: (state, {now}) => ({...calm(state), quick: now}),
+  hush: (state, {side, text}) => (state.said[side] === text ? {...state, said: {...state.said, [side]: null}} : state),
+  react(state, {reaction, op}, effects) {
+    if (state.quick === "sent") return state;
+    effects.push({later: {type: "quick", now: null}, after: 700}); // a second tap lands on nothing
+    return {...ask(state, {t: "react", op, table: state.table.id, reaction}, effects), quick: "sent"};
+  },
+  ask: (state, {message, op}, effects) => ask(calm(state), {...message, op, table: state.table?.id}, effects),
   arm: (state, {what}) => ({...calm(state), armed: what}),
   disarm: (state, {what}) => (state.armed === what ? {...state, armed: null} : state),
   flip: state => ({...state, flipped: !state.flipped}),

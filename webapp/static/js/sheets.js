@@ -1,8 +1,8 @@
-// sheets.js: what rises below the board (invitation, waiting, result) and what lies over everything (settings, games, leaderboards).
+// sheets.js: what rises below the board; dialogs.
 
-import {$, button, cells, h, head, icon, main, part, radio, recall, row, say, soft} from "./page.js";
-import {may, other, over, seeking} from "./state.js";
-import {clockName, kindOf, nameOf, opponent, turnOf, verdict} from "./view.js";
+import {$, button, cells, dotted, h, head, icon, main, part, radio, recall, row, say, soft} from "./page.js";
+import {may, other, over, rival, seeking} from "./state.js";
+import {clockName, kindOf, nameOf, opponent, ratingOf, turnOf, verdict} from "./view.js";
 
 const terms = (table, side) => cells([["rules", table.rules_name], ["clock", clockName(table.time ?? table.days)], ["youPlay", say(side)]]);
 
@@ -15,18 +15,19 @@ function gains({reward, score, you: [own, both]}) {
     reward?.after && ["rating", reward.after, signed(reward.after - reward.before)],
     score && own && !both && ["score", `\u2066${score[own]} : ${score[other(own)]}\u2069`],
   ].filter(Boolean);
-  return [found.length > 0 && cells(found), reward?.badge && h("p.won", null, icon("star"), reward.text.at(-1))];
+  return [found.length > 0 && cells(found), reward?.badge && h("p.won", icon("star"), reward.text.at(-1))];
 }
 
 const builders = {
   lost: ({lost}) => [head(null, say("gone"), lost.text), main("home", null, "home")],
   invitation(state) {
-    const {table} = state;
+    const {table, banned} = state;
     const free = table.white ? "black" : "white";
+    const host = dotted(kindOf(table), ratingOf(table[other(free)]));
     return [
-      head([`${free[0]}m`], say("invites", {name: nameOf(table, other(free))}), kindOf(table)),
+      head([`${free[0]}m`], say("invites", {name: nameOf(table, other(free))}), banned || host),
       terms(table, free),
-      h("div.pair", null, main("sit", null, "sit", !may(state, "sit")), soft("close", "eye", "watch", {class: "second"})),
+      h("div.pair", !banned && main("sit", null, "sit", !may(state, "sit")), soft("close", "eye", "watch", {class: "second"})),
       !recall("taught") && soft("learn", "book", "howTo", {"data-chapter": "three"}),
     ];
   },
@@ -35,13 +36,13 @@ const builders = {
     return [
       head([`${table.you[0][0]}m`], say("waiting"), say("waitingWhy")),
       terms(table, table.you[0]),
-      h("div.invite", null, h("input", {readonly: true, value: table.link, "aria-label": say("link"), id: "link"}), soft("copy", null, "copy")),
-      h("div.pair", null, main("share", "share", "share"), may(state, "abort") && soft("abort", null, "cancel")),
+      h("div.invite", h("input", {readonly: true, value: table.link, "aria-label": say("link"), id: "link"}), soft("copy", null, "copy")),
+      h("div.pair", main("share", "share", "share"), may(state, "abort") && soft("abort", null, "cancel")),
     ];
   },
   seeking: state => [
     head(["wm", "bm"], say("seeking"), say("seekingWhy", {clock: clockName(seeking(state).message.days ?? seeking(state).message.time)})),
-    h("div.pair", null, button(".btn.main", "open", {"data-against": "computer"}, say("playComputer")), soft("unseek", null, "cancel", {class: "second"})),
+    h("div.pair", button(".btn.main", "open", {"data-against": "computer"}, say("playComputer")), soft("unseek", null, "cancel", {class: "second"})),
   ],
   result(state) {
     const {table} = state;
@@ -49,14 +50,14 @@ const builders = {
     const own = table.you.length === 1 ? table.you[0] : null;
     const crest = winner ? [`${(own ?? winner)[0]}${own && own !== winner ? "m" : "k"}`] : ["wm", "bm"];
     const asked = own && table.rematch.includes(own);
-    const rival = own && !asked && !table.next && table.rematch.includes(other(own));
+    const wanted = own && !asked && !table.next && table.rematch.includes(other(own));
     return [
-      head(crest, title, rival ? `${why} · ${say("wantsRematch", {name: nameOf(table, other(own))})}` : why, "close"),
+      head(crest, title, dotted(why, wanted && say("wantsRematch", {name: nameOf(table, other(own))})), "close"),
       ...gains(table),
       table.next ? main("next", "next", "nextGame")
-        : table.you.length > 0 && table.status === "finished" && main("rematch", "again", asked ? "asked" : rival ? "acceptRematch" : "rematch", !may(state, "rematch")),
-      h("div.pair", null, soft("share", "share", "share", {class: "second"}),
-        table.clock && own && table[other(own)].kind !== "computer" ? soft("seek", "seek", "nextOpponent") : soft("home", "play", "newGame")),
+        : !state.banned && table.you.length > 0 && table.status === "finished" && main("rematch", "again", asked ? "asked" : wanted ? "acceptRematch" : "rematch", !may(state, "rematch")),
+      h("div.pair", soft("share", "share", "share", {class: "second"}),
+        table.clock && rival(state) && !state.banned ? soft("seek", "seek", "nextOpponent") : soft("home", "play", "newGame")),
     ];
   },
 };
@@ -75,44 +76,72 @@ function sheetNow(state, busy) {
 export function renderSheet(state, busy) {
   const root = $("#sheet");
   const name = sheetNow(state, busy);
-  const {table, waiting, lost} = state;
   root.hidden = !name;
   root.dataset.name = name ?? "";
-  part(root, name && [name, lost, table?.id, table?.version, table?.white, table?.black, waiting.length], () => (name ? builders[name](state) : []));
+  part(root, name ? builders[name](state) : []);
 }
 
-const languageName = code => new Intl.DisplayNames(code, {type: "language"}).of(code);
+const toggle = (name, checked, data, why) => h("label.row", h("span", say(name), why && h("small", say(why))),
+  h("input", {type: "checkbox", role: "switch", checked, ...data}));
 
-const dialogs = {
-  settings({settings, table, inside}) {
-    const {look, languages} = document.documentElement.dataset;
-    const toggle = (name, why) => h("label.row", null, h("span", null, say(name), why && h("small", null, say(why))),
-      h("input", {type: "checkbox", role: "switch", "data-setting": name, checked: settings[name]}));
+const mute = ({muted}) => toggle("mute", muted, {"data-mute": ""});
+
+export const dialogs = {
+  person(state) {
+    const {table, armed, blocked} = state;
+    const met = !blocked.includes(table.id);
+    const arming = met && armed !== "block";
+    const side = rival(state);
     return [
-      h("div.row", null, h("span", null, say("lookOf")), h("div.seg", {role: "radiogroup", "aria-label": say("lookOf")}, ["wood", "candy"].map(name => radio("look", name, look, say(name))))),
-      h("label.row", null, h("span", null, say("language")), h("select", {"data-keep": "language"}, languages.split(" ").map(code =>
-        h("option", {value: code, selected: code === document.documentElement.lang, lang: code}, languageName(code))))),
-      table && h("div.row", null, h("span", null, say("board")), soft("flip", "flip", "flip")),
-      toggle("coordinates"), toggle("hints"), toggle("auto", "autoWhy"), toggle("confirm", "confirmWhy"), toggle("turning", "turningWhy"),
-      toggle("sounds"), inside && toggle("haptics"), toggle("still"),
+      nameOf(table, side), ratingOf(table[side]),
+      mute(state),
+      h("div.row", h("span", say(met ? "blockWhy" : "unblockWhy")),
+        soft(arming ? "arm" : "block", null, arming ? "block" : met ? "sure" : "unblock", {"data-what": "block", "data-on": met})),
+      h("div.row",
+        h("select", {id: "ground", "aria-label": say("reportWhy")}, ["reportWhy", "cheating", "stalling", "name", "other"].map(ground => h("option", {value: ground}, say(ground)))),
+        soft("report", null, "report")),
+    ];
+  },
+  watchers: ({watchers}) => [
+    say("watchers", {n: watchers?.count ?? 0}), null,
+    watchers && h("ul.places", watchers.people.map(({name}) => h("li", icon("eye"), h("bdi", name)))),
+    watchers?.count > watchers?.people.length && h("p.why", say("more", {n: watchers.count - watchers.people.length})),
+  ],
+  bind: ({bind, you}) => [
+    bind?.name ? say("bind", {name: bind.name}) : say("signIn"), bind?.text ?? say(bind?.name ? "bindWhy" : "wait"),
+    bind?.name && h("div.pair", main("signIn", null, "signIn", !you || bind.sent), soft("bind", null, "cancel")),
+  ],
+  settings(state) {
+    const {settings, inside} = state;
+    const {look, languages} = document.documentElement.dataset;
+    const setting = (name, why) => toggle(name, settings[name], {"data-setting": name}, why);
+    return [
+      say("settings"), null,
+      h("div.row", h("span", say("lookOf")), h("div.seg", {role: "radiogroup", "aria-label": say("lookOf")}, ["wood", "candy"].map(name => radio("look", name, look, say(name))))),
+      h("label.row", h("span", say("language")), h("select", {"data-keep": "language"},
+        h("option", {value: ""}, say("automatic")), languages.split(" ").map(code =>
+          h("option", {value: code, selected: code === recall("language"), lang: code}, new Intl.DisplayNames(code, {type: "language"}).of(code))))),
+      setting("coordinates"), setting("hints"), setting("auto", "autoWhy"), setting("confirm", "confirmWhy"), setting("turning", "turningWhy"),
+      setting("sounds"), inside && setting("haptics"), setting("still"), mute(state),
     ];
   },
   games: ({tables, games}) => [
-    h("div.rows", null, tables.map(game => row("play", opponent(game), turnOf(game), "enter", {"data-table": game.id})),
-      games?.map(game => row("flag", opponent(game), [verdict(game).title, verdict(game).why].join(" · "), "enter", {"data-table": game.id}))),
-    games && !tables.length && !games.length && h("p.why", null, say("noGames")),
+    say("games"), null,
+    h("div.rows", tables.map(game => row("play", opponent(game), turnOf(game), "enter", {"data-table": game.id})),
+      games?.map(game => row("flag", opponent(game), dotted(verdict(game).title, verdict(game).why), "enter", {"data-table": game.id}))),
+    games && !tables.length && !games.length && h("p.why", say("noGames")),
   ],
-  top: ({top}) => top && ["month", "all"].map(name => h("section", null, h("h3", null, say(name)),
-    h("ol.places", null, top[name].map(({place, name: who, points, you}) =>
-      h("li", {class: you && "you"}, h("span.num", null, place), h("bdi", null, who), h("b.num", null, points)))),
-    !top[name].length && h("p.why", null, say("noPoints")))),
+  top: ({top}) => [say("top"), say("topWhy"), ...["month", "all"].map(name => top && h("section", h("h3", say(name)),
+    h("ol.places", top[name].map(({place, name: who, points, you}) =>
+      h("li", {class: you && "you"}, h("span.num", place), h("bdi", who), h("b.num", points)))),
+    !top[name].length && h("p.why", say("noPoints"))))],
 };
 
-export function renderSettings(state) {
+export function renderDialog(state) {
   const root = $("#settings");
-  const {sheet, settings, tables, games, top, table} = state;
+  const {sheet} = state;
+  const [title, why, ...rest] = sheet ? dialogs[sheet](state) : [];
   root.hidden = !sheet;
-  if (sheet) root.ariaLabel = say(sheet);
-  part(root, sheet && [sheet, settings, document.documentElement.dataset.look, Boolean(table), sheet !== "settings" && [tables, games, top]],
-    () => (sheet ? [head(null, say(sheet), sheet === "top" && say("topWhy"), sheet), dialogs[sheet](state)].flat(2) : []));
+  root.ariaLabel = title;
+  part(root, sheet ? [head(null, title, why, sheet), ...rest] : []);
 }

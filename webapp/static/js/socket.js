@@ -1,10 +1,17 @@
-// socket.js: the line to the server, which comes back by itself.
+// socket.js: the line to the server.
+
+import {recall} from "./page.js";
+
+export async function post(path, body) {
+  const headers = {"Content-Type": "application/json", Authorization: `Bearer ${recall("token")}`};
+  return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
+}
 
 const waits = [250, 500, 1000, 2000, 4000, 8000]; // ms between attempts
-const beat = 12000, slow = 1500, dead = 8000;     // ms between pings; an answer overdue is slow, then dead
+const beat = 12000, slow = 1500, dead = 8000; // ms: between pings, then overdue
 
 export function connect({url, hello, heard, line}) {
-  let socket, timer, attempt = 0, asked = 0, greeted = false;
+  let socket, timer, attempt = 0, asked = 0, greeted = false, asleep = false;
   const say = message => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
   const greet = () => say({t: "hello", v: 1, ...hello()});
 
@@ -33,6 +40,7 @@ export function connect({url, hello, heard, line}) {
     socket = null;
     asked = 0;
     greeted = false;
+    if (asleep) return;
     line("off");
     timer ||= setTimeout(open, waits[Math.min(attempt, waits.length - 1)] * (0.75 + Math.random() / 2));
     attempt += 1;
@@ -50,7 +58,19 @@ export function connect({url, hello, heard, line}) {
     if (greeted) say({t: "ping", n: Math.round(asked)});
   }
 
-  const wake = () => (timer ? open() : ping());
+  function wake() {
+    asleep = false;
+    if (socket) ping();
+    else open();
+  }
+
+  /** Nobody is here now, so the bot tells what happens. */
+  function sleep() {
+    asleep = true;
+    clearTimeout(timer);
+    drop();
+  }
+
   setInterval(ping, beat);
   setInterval(() => {
     const late = asked && performance.now() - asked;
@@ -61,5 +81,5 @@ export function connect({url, hello, heard, line}) {
   addEventListener("offline", drop);
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   open();
-  return {send: message => greeted && say(message), wake};
+  return {send: message => greeted && say(message), wake, sleep, renew: drop};
 }

@@ -1,5 +1,4 @@
-// state.js: all the page knows, what follows from it, what may be played, and the piece in hand. Pure; no rules: only what is in
-// the server's tree can be played. NODE = {to, x?: taken by this hop, all?, some?: taken by all, some ways on, end?, next?, cut?}.
+// state.js: all the page knows, the piece in hand. Pure; no rules: only what is in the server's tree can be played. NODE = {to, x?: taken, all?, some?: taken on all, some ways, end?, next?, cut?}.
 
 import {say} from "./page.js";
 
@@ -10,13 +9,15 @@ export const beginning = {
   you: null, inside: false, // once welcomed; in Telegram
   tables: [], // mine, on the home screen
   wanted: null, table: null, move: null, // the table asked for; the server's STATE, the truth; what led to it
-  here: {}, // who looks on
+  here: {}, said: {}, watchers: null, // by side: has it open, has just said; {count, people} who look on
   hand: null, // {from, path: landings}
   choice: null, // {square, ways}: several captures end there
   ply: null, past: null, // the ply looked back at; {table, version, start: pieces, moves}
   waiting: [], // unanswered operations: {op, message, ply?, hops?}
   note: null, flash: 0, armed: null, // said to the player; counts; the button that asks "Sure?"
-  closed: false, lost: null, sheet: null, // the sheet was closed; {text}: no such table; "settings", "games", "top"
+  closed: false, lost: null, sheet: null, // the sheet was closed; {text}: no such table; the dialog that lies over all
+  quick: null, // the quick words are offered: "open", or "sent" while a second tap may follow
+  muted: false, banned: "", blocked: [], bind: null, // not told others' words; why; tables; {code, name? | text?} of a link
   games: null, top: null, // finished games; {all, month}: leaderboards
   flipped: false,
   form: {level: 3, side: "random", rules: "classic", time: 0, rated: true}, // time: 0, [base, increment] in ms, or days a move
@@ -37,7 +38,7 @@ export function near(state) {
 export const sentMove = ({waiting, table}) => waiting.find(({hops: [first] = [], message, ply}) =>
   first && message.table === table?.id && ply === table.moves.length && table.pieces[first.from]?.[0] === table.turn[0]) ?? null;
 
-export const toPlay = state => (state.table?.status === "playing" && state.ply === null && !sentMove(state) && state.table.play) || null;
+export const toPlay = state => (state.table?.status === "playing" && !state.banned && state.ply === null && !sentMove(state) && state.table.play) || null;
 
 export function inHand(state) {
   const play = toPlay(state);
@@ -56,7 +57,14 @@ export const myTurn = ({table}) => table?.status === "playing" && table.you.incl
 
 export const acting = ({table}) => (table.you.length > 1 ? table.turn : table.you[0]) ?? null;
 
-export const may = (state, name) => state.table?.may.includes(name) && !state.waiting.some(({message}) => message.do === name);
+export const may = (state, name) => state.table?.may.includes(name) && !state.waiting.some(({message}) => message.do === name) &&
+  (!state.banned || ["resign", "abort"].includes(name));
+
+/** The side of the person across the table. */
+export function rival({table}) {
+  const side = table?.you.length === 1 ? other(table.you[0]) : null;
+  return side && table[side] && table[side].kind !== "computer" ? side : null;
+}
 
 export function offer({table}) {
   if (table?.status !== "playing" || table.you.length !== 1) return null;
@@ -92,16 +100,18 @@ export const graft = (root, [step, ...path], branch) =>
 
 export const endsBehind = node => (node.next ?? []).flatMap(next => [...(next.end ? [next.to] : []), ...endsBehind(next)]);
 
-export const calm = state => ({...state, note: null, armed: null, choice: null});
+export const calm = state => ({...state, note: null, armed: null, choice: null, quick: null});
 
-/** Sends an operation and keeps it until it is answered. */
-export function operate(state, message, effects, extra) {
+/** Sends a request and keeps it until it is answered. */
+export function ask(state, message, effects, extra) {
   effects.push({send: message});
-  return {...calm(state), hand: null, waiting: [...state.waiting, {op: message.op, message, ...extra}]};
+  return {...state, waiting: [...state.waiting, {op: message.op, message, ...extra}]};
 }
 
+export const operate = (state, message, effects, extra) => ask({...calm(state), hand: null}, message, effects, extra);
+
 export const turnTo = (state, id) => ({
-  ...calm(state), screen: id ? "table" : "home", wanted: id, table: null, move: null, here: {}, hand: null, ply: null, past: null,
+  ...calm(state), screen: id ? "table" : "home", wanted: id, table: null, move: null, here: {}, said: {}, watchers: null, hand: null, ply: null, past: null,
   closed: false, lost: null, flipped: false, sheet: null,
 });
 
@@ -110,7 +120,7 @@ export function enter(state, id, effects) {
   return turnTo(unseek(state, effects), id);
 }
 
-/** The search ends when the server has said so: somebody may have been found by then. */
+/** Ends when the server has said so: somebody may have been found. */
 export function unseek(state, effects) {
   const search = seeking(state);
   if (!search) return state;
@@ -119,7 +129,7 @@ export function unseek(state, effects) {
   return {...state, waiting: state.waiting.map(entry => (entry === search ? {...entry, message} : entry))};
 }
 
-/** Lands on the last of `path`; where no choice is left it goes on to the end. */
+/** Where no choice is left it goes on to the end. */
 export function land(state, path, {op, type}, effects) {
   const {table, hand: {from}} = state;
   const root = table.play.from[from];

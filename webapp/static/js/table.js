@@ -1,79 +1,88 @@
-// table.js: the rows round the board, each in its place.
+// table.js: the rows round the board.
 
-import {$, button, connection, h, icon, part, say, settingsButton} from "./page.js";
-import {acting, inHand, may, near, offer, other, over} from "./state.js";
-import {clockName, kindOf, nameOf, status} from "./view.js";
+import {$, button, connection, dotted, h, icon, part, say, settingsButton} from "./page.js";
+import {acting, inHand, may, near, offer, other, over, rival} from "./state.js";
+import {clockName, kindOf, nameOf, ratingOf, status} from "./view.js";
 
 function pageHead(state) {
-  part($("#head"), [state.line, state.lag, state.you], () => [
+  part($("#head"), [
     button(".brand", "home", {"aria-label": say("home")}, h("i.bk"), "Dama"),
     h("span.spring"),
-    state.you && h("bdi.chip", null, state.you.name),
+    state.you && h("bdi.rate", state.you.name),
     connection(state),
   ]);
 }
 
-function top(state) {
-  const {table, armed} = state;
-  const asked = state.line !== "off" && offer(state); // seen first
-  $("#top").classList.toggle("offer", Boolean(asked));
-  part($("#top"), [state.line, state.lag, table?.id, asked, armed, state.inside], () => {
-    if (asked) {
-      const [yes, no] = asked === "draw" ? ["accept_draw", "decline_draw"] : ["grant_takeback", "decline_takeback"];
-      const twice = table.rated && asked === "draw" && armed !== yes;
-      return [
-        h("h1.sr", null, kindOf(table)),
-        button("", no, null, icon("no"), say("decline")),
-        button(".yes", twice ? "arm" : yes, {"data-what": yes}, icon("yes"), say(armed === yes ? "sure" : "accept")),
-      ];
-    }
-    const terms = table && [table.rules_name, ...(table.clock ? [clockName(table.time ?? table.days)] : [])].join(" · ");
-    return [
-      !state.inside && button(".icon.back", "home", {"aria-label": say("home")}, icon("prev", "mirror")),
-      connection(state),
-      h("h1", null, table ? kindOf(table) : say("opening"), table && h("small", null, ` · ${terms}`)),
-      settingsButton(),
-    ];
-  });
+function offered({table, armed}, asked) {
+  const [yes, no] = asked === "draw" ? ["accept_draw", "decline_draw"] : ["grant_takeback", "decline_takeback"];
+  const twice = table.rated && asked === "draw" && armed !== yes;
+  return [
+    h("h1.sr", kindOf(table)),
+    button("", no, null, icon("no"), say("decline")),
+    button(".yes", twice ? "arm" : yes, {"data-what": yes}, icon("yes"), say(armed === yes ? "sure" : "accept")),
+  ];
 }
+
+function top(state) {
+  const {table} = state;
+  const asked = state.line !== "off" && offer(state);
+  const terms = table && dotted(table.rules_name, table.clock && clockName(table.time ?? table.days));
+  $("#top").classList.toggle("offer", Boolean(asked));
+  part($("#top"), asked ? offered(state, asked) : [
+    !state.inside && button(".icon.back", "home", {"aria-label": say("home")}, icon("prev", "mirror")),
+    h("h1", table ? kindOf(table) : say("opening"), table && h("small", ` · ${terms}`)),
+    connection(state),
+    settingsButton(),
+  ]);
+}
+
+const quickWords = ["hello", "luck", "well", "wow", "oops", "thanks"];
 
 function tray({counts}, side) {
   const taken = Math.max(0, 16 - counts[other(side)]);
   const lead = taken - Math.max(0, 16 - counts[side]);
-  return h("div.tray", taken ? {role: "img", "aria-label": say("captured", {n: taken})} : null, taken ? [
-    h("span.ledge", null, Array.from({length: taken}, () => h(`i.${other(side)[0]}m`))),
-    h("b.num", null, taken),
-    lead > 0 && h("span.lead.num", null, `+${lead}`),
+  return h("span.tray", taken ? {role: "img", "aria-label": say("captured", {n: taken})} : null, taken ? [
+    h("span.ledge", Array.from({length: taken}, () => h(`i.${other(side)[0]}m`))),
+    h("b.num", taken),
+    lead > 0 && h("span.lead.num", `+${lead}`),
   ] : []);
 }
 
-function bar(root, state, side) {
-  const {table} = state;
-  const player = table?.[side];
-  const asked = offer(state) && table.you[0] !== side ? offer(state) : null;
-  const on = table?.status === "playing" && table.turn === side;
+function who(state, side, asked) {
+  const {table, said} = state;
+  const player = table[side];
+  const name = nameOf(table, side);
   const away = player && player.kind !== "computer" && !table.one_device && (state.here[side] ?? player.here) === false;
+  const note = dotted(ratingOf(player), player?.level && say("level", {n: player.level}), away && say("away"));
+  const on = table.status === "playing" && table.turn === side;
+  return [
+    h("span.who", {class: `${side[0]}m${on ? " on" : ""}`, "aria-hidden": "true"}, [...name][0] ?? ""),
+    h("span", h("span.name", h("bdi", name), note && h("span.rate", note)),
+      asked ? h("span.tray", say(asked)) : said[side] ? h("span.words", said[side]) : tray(table, side)),
+  ];
+}
+
+/** While somebody speaks nothing stands beside the words. */
+function bar(root, state, side) {
+  const {table, watchers, quick, banned, said} = state;
+  const asked = offer(state) && table.you[0] !== side ? offer(state) : null;
+  const person = rival(state);
   root.classList.toggle("offer", Boolean(asked));
-  part(root, [table?.id, side, player, table?.counts, asked, on, away], () => {
-    if (!table) return [];
-    const name = nameOf(table, side);
-    const note = away ? say("away") : player?.level ? say("level", {n: player.level}) : "";
-    return [
-      h("div.who", {class: `${side[0]}m${on ? " on" : ""}`, "aria-hidden": "true"}, [...name][0] ?? ""),
-      h("div", null,
-        h("div.name", null, h("bdi", null, name), note && h("span.rate", null, note)),
-        asked ? h("div.tray", null, say(asked)) : tray(table, side)),
-      table.clock && h("div.clock.num", {"data-side": side}),
-    ];
-  });
+  const parts = table && who(state, side, asked);
+  part(root, table ? [
+    person === side ? button(".person", "person", null, ...parts, icon("next", "go mirror")) : h("div.person", ...parts),
+    !said[side] && watchers && root.id === "far" && button(".icon.eye", "watchers", {"aria-label": say("watchers", {n: watchers.count})}, icon("eye"), h("b.num", watchers.count)),
+    !said[side] && person === other(side) && !banned && button(".icon", "quick", {"aria-label": say("quick"), "aria-expanded": String(Boolean(quick))}, icon("say")),
+    table.clock && h("div.clock.num", {"data-side": side}),
+  ] : []);
 }
 
 function statusRow(state) {
   const row = status(state);
   const [made, all] = row.pips ?? [];
-  part($("#status"), row, () => [
+  part($("#status"), [
     h("div.badge", {class: row.mood}, icon(row.icon)),
-    h("div.what", null, h("b", null, row.title), row.why && h("small", null, row.why)),
+    h("div.what", h("b", row.title), row.why && h("small", row.why)),
     all && h("span.pips", {"aria-hidden": "true"}, Array.from({length: all}, (_, index) => h(index < made ? "i.on" : "i"))),
     row.undo && button(row.sure ? ".second" : "", "undo", null, icon("back"), row.undo),
     row.sure && button(".main", "confirm", null, icon("yes"), row.sure),
@@ -89,12 +98,12 @@ function moveList(state) {
   if (hand?.path.length && inHand(state)) moves.push(`${[hand.from, ...hand.path].join(table.play.take ? "x" : "-")}…`);
   const rows = moves.flatMap((move, index) => (index % 2 ? [] : [moves.slice(index, index + 2)]));
   const step = (by, picture, word, disabled) => button(".icon", "step", {"data-by": by, disabled, "aria-label": say(word)}, icon(picture, "mirror"));
-  const drawn = part($("#moves"), [moves, now], () => [
+  const drawn = part($("#moves"), [
     step(-1, "prev", "earlier", !(now >= first)),
     h("ol", {tabindex: 0, "aria-label": say("moveList")},
-      rows.map((pair, row) => h("li", null, h("span.n.num", null, `${row + 1}.`),
+      rows.map((pair, row) => h("li", h("span.n.num", `${row + 1}.`),
         pair.map((move, index) => button(".num", "step", {tabindex: -1, "data-to": 2 * row + index - first + 1, "aria-current": 2 * row + index === now && "step"}, move)))),
-      !rows.length && h("li", null, h("span.none", null, say("noMoves")))),
+      !rows.length && h("li", h("span.none", say("noMoves")))),
     step(1, "next", "later", ply === null),
   ]);
   const list = drawn && $("#moves ol");
@@ -125,22 +134,30 @@ function toolsNow(state) {
 }
 
 function tools(state) {
-  const list = toolsNow(state).filter(Boolean);
-  part($("#tools"), list, () => list.map(([intent, picture, word, {disabled, what, sure, main} = {}]) =>
+  const list = toolsNow(state).filter(tool => tool && !(state.banned && tool[3]?.disabled));
+  part($("#tools"), list.map(([intent, picture, word, {disabled, what, sure, main} = {}]) =>
     button("", intent, {disabled, "data-what": what, class: sure ? "sure" : main && "main"}, icon(picture, picture === "half" ? "" : "mirror"), say(word))));
 }
 
+function way({table}, ways, {taken}, index) {
+  const own = taken.filter(square => !ways.every(other => other.taken.includes(square)));
+  const words = own.map(square => say(table.pieces[square]?.[1] === "k" ? "takeKing" : "takeMan", {square}));
+  return button("", "choose", {"data-way": index},
+    h("span.letter", {"aria-hidden": "true"}, "ABCDEFGH"[index] ?? "+"), h("b", words.join(", ")), h("small", taken.join(" ")));
+}
+
+/** In the place of moves and tools. */
 function choice(state) {
-  const {table} = state;
+  const {quick} = state;
   const ways = (inHand(state) && state.choice?.ways) ?? [];
-  $("#moves").hidden = $("#tools").hidden = ways.length > 0;
-  $("#ways").hidden = !ways.length;
-  part($("#ways"), ways, () => ways.map(({taken}, index) => {
-    const own = taken.filter(square => !ways.every(way => way.taken.includes(square)));
-    const words = own.map(square => say(table.pieces[square]?.[1] === "k" ? "takeKing" : "takeMan", {square}));
-    return button("", "choose", {"data-way": index},
-      h("span.letter", {"aria-hidden": "true"}, "ABCDEFGH"[index] ?? "+"), h("b", null, words.join(", ")), h("small", null, taken.join(" ")));
-  }));
+  const words = quick && !ways.length ? quickWords : [];
+  $("#ways").hidden = !quick && !ways.length;
+  $("#moves").hidden = $("#tools").hidden = !$("#ways").hidden;
+  $("#ways").classList.toggle("quick", words.length > 0);
+  part($("#ways"), [
+    ...ways.map((each, index) => way(state, ways, each, index)),
+    ...words.map(word => button("", "react", {"data-reaction": word, disabled: quick === "sent"}, say(word))),
+  ]);
 }
 
 export function renderTable(state) {
@@ -163,11 +180,10 @@ export function renderClocks({table}, now) {
     const left = Math.max(0, table.clock[`${side}_ms`] - (runs ? now - table.clock.now : 0));
     const low = runs && left < Math.min(30000, (table.time?.[0] ?? Infinity) / 10);
     const seconds = Math.ceil(left / 1000);
-    const two = value => String(Math.floor(value)).padStart(2, "0");
+    const whole = new Date(1000 * seconds).toISOString();
     const text = left < 10000 ? (left / 1000).toFixed(1)
-      : seconds < 3600 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
-        : seconds < 172800 ? `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)}` : say("days", {n: Math.floor(seconds / 86400)});
-    part(face, [text, runs, low], () => [runs && icon(low ? "flag" : "clock"), text]);
+      : seconds < 86400 ? whole.slice(seconds < 3600 ? 14 : 11, 19).replace(/^0/, "") : say("days", {n: Math.floor(seconds / 86400)});
+    part(face, [runs && icon(low ? "flag" : "clock"), text]);
     face.classList.toggle("on", runs);
     face.classList.toggle("low", low);
   }

@@ -1,6 +1,6 @@
 // view.js: what is shown and said of a state.
 
-import {has, say} from "./page.js";
+import {dotted, say} from "./page.js";
 import {endsBehind, hopsShown, inHand, myTurn, near, other, over, sentMove, toPlay} from "./state.js";
 
 /** `time`: [base, increment] in ms, or days a move. */
@@ -22,14 +22,16 @@ export function nameOf(table, side) {
   return table.one_device ? say(side) : !player ? say("free") : player.kind === "computer" ? say("computer") : player.name;
 }
 
+export const ratingOf = player => (player?.rating ? `\u2066${player.rating}${player.unsure ? "?" : ""}\u2069` : "");
+
 export function verdict(table) {
   if (table.status === "aborted") return {title: say("aborted"), why: "", winner: null};
   const {winner, reason, text} = table.outcome;
   const own = table.you.length === 1 ? table.you[0] : null;
   const title = !winner ? say("drawn") : !own ? say("wins", {side: say(winner)}) : winner === own ? say("won") : say("lost");
-  const why = has(reason) ? say(reason, {name: winner && nameOf(table, other(winner))}) : text;
+  const told = say(reason, {name: winner && nameOf(table, other(winner))});
   const length = table.moves && say("moves", {n: Math.ceil(table.moves.length / 2)}).replaceAll(" ", "\u00a0");
-  return {title, why: [why, length].filter(Boolean).join(" · "), winner};
+  return {title, why: dotted(told === reason ? text : told, length), winner};
 }
 
 export function status(state) {
@@ -38,9 +40,10 @@ export function status(state) {
   if (state.line === "off" && sentMove(state)) return row(say("kept"), say("keptWhy"), "clock", "must");
   if (state.note) return row(state.note, "", "jump", "must");
   if (!table) return row(say("opening"));
+  if (state.banned) return row(state.banned, "", "no", "must");
   if (state.ply !== null) return row(say("looking"), lookedAt(state), "eye", "calm", {undo: say("present")});
   if (over(table)) return row(verdict(table).title, verdict(table).why, "flag");
-  if (table.status === "open") return table.you.length ? row(say("waiting"), say("waitingWhy"), "link") : row(say("seatFree"));
+  if (table.status === "open") return table.you.length ? row(say("waiting"), say("waitingWhy"), "share") : row(say("seatFree"));
   if (choice) return row(say("ways", {n: choice.ways.length, square: choice.square}), "", "jump", "must", {undo: say("cancel")});
   const side = say("sideToMove", {side: say(table.turn)});
   if (myTurn(state)) return ownTurn(state, row, table.one_device ? side : say("yourMove"));
@@ -58,6 +61,7 @@ function ownTurn(state, row, turn) {
   const node = inHand(state);
   const made = node ? hand.path.length : 0;
   if (!play) return row(turn);
+  if (table.moves.length < 2 && table.note && !node) return row(turn, table.note);
   if (hand?.ready) return row(say("playIt"), `\u2066${[hand.from, ...hand.path].join(play.take ? "x" : "-")}\u2069`, "yes", "", {undo: say("undo"), sure: say("play")});
   if (!play.take) {
     const declines = !table.one_device && table.draw_offer === other(table.turn);
@@ -92,7 +96,7 @@ function piecesShown(state) {
   return pieces;
 }
 
-/** What stood after the ply looked back at, and the move that led there; null: the present. */
+/** What stood there, and the move that led to it; null: the present. */
 function pastShown({table, ply, past}) {
   if (ply === null || past?.table !== table.id || past.moves.length < ply) return null;
   const pieces = {...past.start};
