@@ -91,8 +91,9 @@ def build_book(plies: int, nodes: int, report: Callable[[int, int], None]) -> Bo
 
 
 def _good_moves(position: Position, nodes: int) -> list[tuple[Move, int]]:
-    thought = think(position, CLASSIC, Limit(nodes=nodes), lines=LINES)
-    return [(v.line[0], v.score) for v in thought.variations if v.score >= thought.score - NEAR]
+    """Those of the last depth that was finished: the score of the one broken off has no others beside it."""
+    found = think(position, CLASSIC, Limit(nodes=nodes), lines=LINES).variations
+    return [(variation.line[0], variation.score) for variation in found if variation.score >= found[0].score - NEAR]
 
 
 def _canonical(position: Position) -> tuple[Position, bool]:

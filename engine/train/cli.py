@@ -13,7 +13,7 @@ from engine.ai.weights import FOLDER
 from engine.train.fit import Plan, fit
 from engine.train.play import play_games
 
-GAMES, NODES = (14_000, 14_000), 700
+GAMES, NODES = (14_000, 14_000, 14_000), 700
 FIRST_SEED = 21
 TEACHER = "hand,late=4,very_late=12"  # plays the first round
 EVERY_SECONDS = 10

@@ -135,6 +135,14 @@ class Page:
         )
         return dict(found)
 
+    async def stands(self, kind: str, square: str) -> None:
+        """Wait until such a piece is drawn there."""
+        await self.tab.wait_for_function(
+            """([kind, file, rank]) => [...document.querySelectorAll(`.field > .pc.${kind}:not(.ghost, .taken)`)].some(
+                ({style}) => style.getPropertyValue("--f") == file && style.getPropertyValue("--r") == rank)""",
+            arg=[kind, "abcdefgh".index(square[0]), int(square[1]) - 1],
+        )
+
     async def marks(self, kind: str) -> set[str]:
         """The squares that wear a mark, by its classes ("ring", "dot.hit", "take:not(.maybe)")."""
         found = await self.tab.evaluate(

@@ -20,9 +20,8 @@ async def test_one_steps_back_and_forth_while_the_game_goes_on(open_page: OpenPa
     await white.at_version(4)
     await white.press("step", by=-1)
     await white.locate("#status").get_by_text("1. c3-c4").wait_for()
-    await white.rested()
-    pieces = await white.pieces()
-    assert (pieces["c4"], pieces["a6"]) == ("wm", "bm")
+    await white.stands("bm", "a6")
+    assert (await white.pieces())["c4"] == "wm"
     assert await white.locate(MOVE_LIST).inner_text() == "c3-c4"
     assert await white.marks("ring.can") == set()
     await white.tap("a3")
@@ -31,7 +30,7 @@ async def test_one_steps_back_and_forth_while_the_game_goes_on(open_page: OpenPa
     await white.tab.keyboard.press("ArrowLeft")
     await white.tab.keyboard.press("PageUp")
     await white.locate("#status").get_by_text("Before the first move").wait_for()
-    assert (await white.pieces())["c3"] == "wm"
+    await white.stands("wm", "c3")
     assert await white.locate("#moves [data-by='-1']").is_disabled()
     await white.tab.keyboard.press("ArrowRight")
     await white.locate("#status").get_by_text("1. c3-c4").wait_for()
@@ -50,7 +49,7 @@ async def test_the_game_goes_on_behind_the_back_of_who_looks_back(open_page: Ope
     await white.press("offer_draw")
     await black.locate("#far").get_by_text("offers a draw").wait_for()
     assert "Looking back" in await black.status()
-    assert (await black.pieces())["c3"] == "wm"
+    await black.stands("wm", "c3")
     await black.press("step", by=1)
     await black.rested()
     assert (await black.pieces())["c4"] == "wm"
@@ -186,7 +185,7 @@ async def test_the_arrows_follow_the_reading_direction_and_the_way_back_is_small
     box = await back.bounding_box()
     assert box
     assert box["width"] < 60
-    assert (await page.pieces())["c3"] == "wm"
+    await page.stands("wm", "c3")
     await page.tab.keyboard.press("ArrowLeft")
     await page.rested()
     assert (await page.pieces())["c4"] == "wm"

@@ -42,7 +42,7 @@ export function makeBoard(root, rested) {
   const cells = Array.from({length: 64}, (_, index) => h("button", {type: "button", role: "gridcell", tabindex: index === 56 ? 0 : -1}));
   const grid = h("div.grid", {role: "grid"}, Array.from({length: 8}, (_, row) => h("div", {role: "row"}, cells.slice(8 * row, 8 * row + 8))));
   let shown = {id: undefined, ply: -1, hops: [], flash: 0};
-  let queue = [], running = false, hurried = false;
+  let queue = [], running = false, hurried = false, lifted;
   field.replaceChildren(grid);
 
   function turn(turned) {
@@ -135,6 +135,7 @@ export function makeBoard(root, rested) {
 
   return {
     show(view) {
+      lifted = view.lifted;
       if (running) queue = [...queue.filter(({id, ply}) => id === view.id && ply !== view.ply), view];
       else if (hopsBetween(shown, view).length) run(view);
       else draw(view);
@@ -144,6 +145,7 @@ export function makeBoard(root, rested) {
       for (const piece of running ? pieces.values() : []) piece.getAnimations({subtree: true}).forEach(animation => animation.finish());
     },
     busy: () => running,
+    lifted: () => lifted, // also where it is still to be drawn
     piece: square => pieces.get(square),
     grid,
   };
@@ -153,17 +155,16 @@ const far = 6; // px that make a press a drag
 const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0]};
 
 export function listen(board, dispatch) {
-  const {grid} = board;
-  const selected = () => grid.querySelector("[aria-selected=true]")?.dataset.square;
+  const {grid, lifted} = board;
   let press = null; // echo: the click that follows belongs to it
 
   grid.addEventListener("pointerdown", event => {
     board.hurry();
     const {square} = event.target.dataset;
     if (!square || !event.isPrimary || event.button) return;
-    const before = selected();
+    const before = lifted();
     dispatch({type: "pick", square});
-    press = {square, x: event.clientX, y: event.clientY, echo: before !== square && selected() === square};
+    press = {square, x: event.clientX, y: event.clientY, echo: before !== square && lifted() === square};
   });
 
   grid.addEventListener("pointermove", event => {
@@ -172,7 +173,7 @@ export function listen(board, dispatch) {
     if (!press.moved) {
       if (Math.hypot(dx, dy) < far) return;
       press.moved = press.echo = true;
-      if (selected() === press.square) press.piece = board.piece(press.square);
+      if (lifted() === press.square) press.piece = board.piece(press.square);
       press.piece?.classList.add("drag");
       grid.setPointerCapture(event.pointerId);
     }
