@@ -1,10 +1,12 @@
 """Puts the hall together, once, for everybody who shows it."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from engine.ai.extras import load_extras
 from hall.archivist import Archivist
 from hall.binding import Binding
 from hall.computers import Computers
@@ -121,6 +123,7 @@ async def _thinker(settings: Settings, store: Store, nursery: Nursery) -> AsyncI
             yield remote
         return
     async with EngineThinker(places, settings.thinking_per_player) as engine:
+        nursery.start(asyncio.to_thread(load_extras), "reading the engine's files")  # says what is damaged
         if isinstance(store, RedisStore):
             nursery.start(serve_questions(store, engine, places, nursery), "worker")
         yield engine

@@ -1,7 +1,7 @@
 """Searching for a computer's move off the event loop, in turns that are fair, with an answer whatever happens.
 
-The compiled core lets go of the interpreter's lock while it searches, so threads do; the uncompiled one would hold up
-everything, so it searches in processes of its own.
+Every place where somebody can think is a process of its own: whatever a search does to it, from an exception to a signal
+that ends it, happens to that one search only.
 """
 
 import asyncio
@@ -9,16 +9,17 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from functools import partial
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
+from engine.ai.extras import load_extras
 from engine.ai.levels import choose
 from engine.ai.search import Limit, think
 from engine.board import Move
-from engine.core import COMPILED
 from engine.game import Game
 from hall.fairness import FairQueue
 
@@ -46,24 +47,36 @@ def judge_position(game: Game) -> int:
     return think(game.position, game.rules, limit, history=history, no_progress=game.no_progress).score
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C in a terminal reaches every process; only the first one is to act on it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def thinking_process() -> Executor:
+    """A place to think in; its process starts with the first question."""
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _move_in)
+
+
+def _move_in() -> None:
+    """What a process does before its first question."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; only the first one is to act on it
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    logging.disable()  # what is damaged the parent tells once; searches tell by their exceptions
+    load_extras()
+
+
+def _end_with_the_parent() -> None:
+    """A parent that was killed can tell nobody."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(0)
 
 
 class EngineThinker:
-    """The engine, in `workers` threads or processes (0: one for each processor), `per_owner` of them for one player."""
+    """The engine in `workers` places (0: one for each processor), `per_owner` of them for one player at a time."""
 
-    def __init__(self, workers: int = 0, per_owner: int = 1, *, compiled: bool = COMPILED) -> None:
-        self._workers = workers or os.cpu_count() or 1
-        self._compiled = compiled
-        self._queue = FairQueue(self._workers, per_owner)
-        self._pool = self._new_pool()
-
-    def _new_pool(self) -> Executor:
-        if self._compiled:
-            return ThreadPoolExecutor(self._workers, thread_name_prefix="thinker")
-        return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
+    def __init__(
+        self, workers: int = 0, per_owner: int = 1, *, new_place: Callable[[], Executor] = thinking_process
+    ) -> None:
+        count = workers or os.cpu_count() or 1
+        self._new_place = new_place
+        self._free = [new_place() for _ in range(count)]
+        self._queue = FairQueue(count, per_owner)
 
     async def choose(self, game: Game, level: int, seed: int, *, owner: str, max_ms: int | None = None) -> Move:
         """A move of that level; if the search fails twice, the first legal one."""
@@ -88,21 +101,24 @@ class EngineThinker:
 
     async def _attempt(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """One search. Whatever goes wrong in it is logged: the player who waits must get an answer all the same."""
-        pool = self._pool
+        place = self._free.pop()  # whoever has a turn finds one
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, partial(work, *args, **kwargs))
+            return await asyncio.get_running_loop().run_in_executor(place, partial(work, *args, **kwargs))
         except BrokenExecutor:
             log.exception("a thinking process died")
-            if self._pool is pool:
-                self._pool = self._new_pool()
+            place = self._new_place()
         except Exception:  # a search may fail in any way; it must not take the table with it
             log.exception("a search failed")
+        finally:
+            self._free.append(place)
         return None
 
     async def __aenter__(self) -> Self:
+        self._free[-1].submit(os.getpid)  # starts the first process, so that the first player does not wait for it
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        for place in self._free:
+            await asyncio.to_thread(place.shutdown, wait=True, cancel_futures=True)

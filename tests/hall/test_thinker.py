@@ -3,7 +3,11 @@
 import asyncio
 import logging
 import os
+import select
 import signal
+import subprocess
+import sys
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 import pytest
 
@@ -38,11 +42,6 @@ async def test_a_position_is_judged_by_the_side_on_move() -> None:
         assert abs(await thinker.judge(Game.new(), owner="anna")) < 100
 
 
-async def test_uncompiled_the_thinking_is_done_in_processes() -> None:
-    async with EngineThinker(workers=1, compiled=False) as thinker:
-        assert await thinker.choose(GAME, 1, 7, owner="anna") in GAME.legal_moves()
-
-
 async def test_a_search_that_fails_once_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[int] = []
 
@@ -53,7 +52,7 @@ async def test_a_search_that_fails_once_is_tried_again(monkeypatch: pytest.Monke
         return game.legal_moves()[-1]
 
     monkeypatch.setattr(thinking, "choose_move", shaky)
-    async with EngineThinker(workers=1) as thinker:
+    async with EngineThinker(workers=1, new_place=a_thread) as thinker:
         assert await thinker.choose(GAME, 3, 0, owner="anna") == GAME.legal_moves()[-1]
     assert tries == [3, 3]
 
@@ -68,18 +67,57 @@ async def test_a_search_that_fails_or_answers_nonsense_twice_is_replaced_by_a_le
 
     monkeypatch.setattr(thinking, "choose_move", broken)
     monkeypatch.setattr(thinking, "judge_position", broken)
-    async with EngineThinker(workers=1) as thinker:
+    async with EngineThinker(workers=1, new_place=a_thread) as thinker:
         assert await thinker.choose(GAME, 3, 0, owner="anna") == GAME.legal_moves()[0]
         assert await thinker.judge(GAME, owner="anna") == 0
     assert [record.levelno for record in caplog.records if "first legal move" in record.message] == [logging.ERROR]
 
 
-async def test_a_thinking_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with EngineThinker(workers=1, compiled=False) as thinker:
+async def test_a_thinking_process_that_dies_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with EngineThinker(workers=1) as thinker:
         monkeypatch.setattr(thinking, "choose_move", end_of_this_process)
         assert await thinker.choose(GAME, 1, 7, owner="anna") == GAME.legal_moves()[0]
+        assert [record.message for record in caplog.records].count("a thinking process died") == 2
         monkeypatch.undo()
         assert await thinker.choose(GAME, 1, 7, owner="anna") in GAME.legal_moves()
+
+
+async def test_a_process_that_dies_takes_nobody_elses_search_with_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with EngineThinker(workers=2) as thinker, asyncio.TaskGroup() as group:
+        neighbour = group.create_task(thinker.choose(GAME, 8, 7, owner="ben", max_ms=300))
+        await asyncio.sleep(0)
+        monkeypatch.setattr(thinking, "choose_move", end_of_this_process)
+        assert await thinker.choose(GAME, 1, 7, owner="anna") == GAME.legal_moves()[0]
+        assert await neighbour in GAME.legal_moves()
+    assert [record.message for record in caplog.records].count("a thinking process died") == 2
+
+
+def test_a_thinking_process_ends_with_the_one_that_asks_it() -> None:
+    """Even if that one is killed, and can tell nobody."""
+    asking = subprocess.run([sys.executable, "-c", ASKS_AND_IS_KILLED], stdout=subprocess.PIPE, check=False, timeout=60)
+    assert asking.returncode == -signal.SIGKILL
+    try:
+        thinking_process = os.pidfd_open(int(asking.stdout))
+    except ProcessLookupError:
+        return
+    assert select.select([thinking_process], [], [], 30)[0]
+
+
+ASKS_AND_IS_KILLED = """
+import os, signal
+from hall.thinker import thinking_process
+print(thinking_process().submit(os.getpid).result(), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def a_thread() -> Executor:
+    """A place where a test's own functions can run in the place of a search."""
+    return ThreadPoolExecutor(1)
 
 
 def end_of_this_process(*_: object) -> None:
