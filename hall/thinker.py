@@ -1,7 +1,7 @@
 """Searching for a computer's move off the event loop, in turns that are fair, with an answer whatever happens.
 
-Every place where somebody can think is a process of its own: whatever a search does to it, from an exception to a signal
-that ends it, happens to that one search only.
+Every place where somebody can think is a process of its own: whatever a search does to it, from an exception to a
+signal that ends it, happens to that one search only.
 """
 
 import asyncio

@@ -8,9 +8,12 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Never
 
 import pytest
 
+from engine.ai.levels import choose
+from engine.board import Move
 from engine.game import Game
 from hall import thinker as thinking
 from hall.fairness import FairQueue
@@ -87,10 +90,9 @@ async def test_a_thinking_process_that_dies_is_replaced(
 async def test_a_process_that_dies_takes_nobody_elses_search_with_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    monkeypatch.setattr(thinking, "choose_move", die_at_level_1)
     async with EngineThinker(workers=2) as thinker, asyncio.TaskGroup() as group:
         neighbour = group.create_task(thinker.choose(GAME, 8, 7, owner="ben", max_ms=300))
-        await asyncio.sleep(0)
-        monkeypatch.setattr(thinking, "choose_move", end_of_this_process)
         assert await thinker.choose(GAME, 1, 7, owner="anna") == GAME.legal_moves()[0]
         assert await neighbour in GAME.legal_moves()
     assert [record.message for record in caplog.records].count("a thinking process died") == 2
@@ -115,13 +117,18 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+def die_at_level_1(game: Game, level: int, seed: int, max_ms: int) -> Move:
+    return choose(game, level, seed, max_ms=max_ms) if level > 1 else end_of_this_process()
+
+
 def a_thread() -> Executor:
     """A place where a test's own functions can run in the place of a search."""
     return ThreadPoolExecutor(1)
 
 
-def end_of_this_process(*_: object) -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+def end_of_this_process(*_: object) -> Never:
+    while True:
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Turns:
