@@ -136,7 +136,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "level5": noop("Market day"),
     "level5is": noop("Weighs 14,000 positions a move"),
     "level6": noop("Club player"),
-    "level6is": noop("Weighs 36,000 positions a move"),
+    "level6is": noop("Weighs 28,000 positions a move"),
     "level7": noop("Champion"),
     "level7is": noop("Weighs 150,000 positions a move"),
     "level8": noop("Usta"),

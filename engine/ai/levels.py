@@ -38,12 +38,12 @@ class Level:
 
 # Depths count plies. A node limit beside a depth only guards against positions with endless captures.
 LEVELS: tuple[Level, ...] = (
-    Level(1, "sees its move and the answer, and overlooks much", Limit(depth=2, nodes=50_000), 160, 60, 0.35),
-    Level(2, "looks two moves ahead for each side, and overlooks much", Limit(depth=4, nodes=100_000), 160, 100, 0.4),
+    Level(1, "sees its move and the answer, and overlooks much", Limit(depth=2, nodes=50_000), 200, 120, 0.55),
+    Level(2, "looks two moves ahead for each side, and overlooks much", Limit(depth=4, nodes=100_000), 170, 110, 0.47),
     Level(3, "looks three moves ahead for each side; overlooks some", Limit(depth=6, nodes=500_000), 160, 120, 0.35),
     Level(4, "thinks over 6,000 positions a move", Limit(nodes=6_000), 26, 26),
     Level(5, "thinks over 14,000 positions a move", Limit(nodes=14_000), 16, 16),
-    Level(6, "thinks over 36,000 positions a move", Limit(nodes=36_000), 10, 10),
+    Level(6, "thinks over 28,000 positions a move", Limit(nodes=28_000), 10, 10),
     Level(7, "thinks over 150,000 positions a move", Limit(nodes=150_000), 5, 5),
     Level(8, "thinks for up to a second a move", Limit(movetime_ms=950), 2, 2),
 )
