@@ -75,10 +75,8 @@ class Announcer:
     async def _tell(self, event: Event) -> None:
         if event.ends:
             await self._remember_end(event.table)
-        if not await self._chats.refs(event.table):
-            return
         table = await self._hall.load(event.table)
-        if table is not None and table.version == event.version:  # else a later event tells
+        if table is not None and (table.version == event.version or event.ends):  # else a later event tells
             await self._living.follow(table, event)
 
     async def _remember_end(self, table_id: TableId) -> None:

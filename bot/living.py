@@ -20,7 +20,7 @@ from bot.owing import owe
 from bot.plan import Plan, make_plan
 from bot.retiring import retire
 from bot.sender import Reason, Undeliverable
-from bot.slots import Slot, Tools, Wanted, acted, is_result, private_chats
+from bot.slots import Slot, Tools, Wanted, acted, is_result, refs_of_players
 from hall.model import Status, Table, TableId
 from hall.ports import Event, StoreDown
 from hall.presence import HERE_S
@@ -56,7 +56,7 @@ class Living:
         refs = await self.follow(table, event)
         wanted = [ref.chat for ref in refs.values() if not (ref.shown or ref.gone)]
         if refs and table.status is Status.PLAYING:
-            wanted += [chat for chat, _ in private_chats(table) if chat not in refs]
+            wanted += [ref.chat for ref in refs_of_players(table, refs) if ref.chat not in refs]
         for chat in wanted:
             if not self._share.holds(chat):
                 self._share.ask(chat, Look(table.id))
@@ -64,7 +64,7 @@ class Living:
     async def follow(self, table: Table, event: Event | None = None) -> dict[int, ChatRef]:
         """Show the table's state in those of its chats that are ours; all its chats. Raises StoreDown."""
         refs = await self._chats.refs(table.id)
-        if refs and table.status is Status.PLAYING:
+        if table.status is Status.PLAYING or (event is not None and event.ends):
             refs = await self._with_players(table, refs)
         for ref in refs.values():
             if ref.gone or not self._share.holds(ref.chat):
@@ -105,35 +105,31 @@ class Living:
         if stray and pressed is not None:
             self._share.start(reader.chat, retire(self._sender, reader.chat, pressed), f"old message in {reader.chat}")
         if slot.wanted is None or slot.wanted.table.version <= table.version:
-            self._want(slot, Wanted(table, mode, quiet=not anew, anew=anew, force=stray))
+            self._want(slot, Wanted(table, mode, quiet=not anew, anew=anew, force=stray, asked=True))
 
-    async def do_show(self, asked: Show) -> None:
-        """Show what another process was asked for here, as the table stands by now. Raises StoreDown."""
-        table = await self._load(asked.table)
-        if table is None:
-            return
-        mode = asked.mode if table.version == asked.version else PLAIN
-        how = {"anew": asked.anew, "photo": asked.photo}
-        await self.show(table, asked.reader, mode, pressed=asked.pressed, adopt=asked.adopt, **how)
+    async def revive(self, table: Table, chat: int) -> None:
+        """Somebody whom we could not write to can be reached again. Raises StoreDown."""
+        ref = (await self._chats.refs(table.id)).get(chat)
+        if ref is not None and ref.gone:
+            slot = self._slot(table.id, ref)
+            slot.ref, slot.wanted = replace(ref, gone=False), None
+            await self._chats.put(table.id, slot.ref)
+        await self.follow(table)
 
     def forget(self, among: Callable[[int], bool]) -> None:
         """Others write to these chats from now on."""
         self._slots = {key: slot for key, slot in self._slots.items() if not among(key[1])}
-
-    async def forget_chat(self, chat: int) -> None:
-        """Nothing is shown in this chat any more."""
-        self.forget(lambda each: each == chat)
 
     def message_of(self, table_id: TableId, chat: int) -> int | None:
         """The living message of a table in a chat, as far as this process knows."""
         return slot.ref.message if (slot := self._slots.get((table_id, chat))) is not None else None
 
     async def _with_players(self, table: Table, refs: dict[int, ChatRef]) -> dict[int, ChatRef]:
-        """A table that is shown in any chat is shown to its players in private."""
-        for chat, player in private_chats(table):
-            if chat not in refs and self._share.holds(chat):
-                refs[chat] = ChatRef(chat, language=player.language)
-                await self._chats.put(table.id, refs[chat])
+        """With the players' private chats, as far as they are ours."""
+        for ref in refs_of_players(table, refs):
+            if ref.chat not in refs and self._share.holds(ref.chat):
+                refs[ref.chat] = ref
+                await self._chats.put(table.id, ref)
         return refs
 
     async def _follow_on(self, next_id: TableId, refs: dict[int, ChatRef]) -> None:
@@ -158,7 +154,7 @@ class Living:
     def _want(self, slot: Slot, wanted: Wanted) -> None:
         waiting = slot.wanted
         if waiting is not None and waiting is not slot.taken:
-            wanted = replace(wanted, anew=wanted.anew or waiting.anew, force=wanted.force or waiting.force)
+            wanted = wanted.after(waiting)
         slot.wanted = wanted
         if not slot.busy:
             slot.busy = True
@@ -196,8 +192,7 @@ class Living:
         if plan is not None:
             await self._written(slot, plan, sent)
         if plan is not None and plan.waits and slot.taken is not None:
-            chat = slot.ref.chat
-            self._share.start(chat, self._look_again(slot, slot.taken), f"news for {chat}")
+            self._share.start(slot.ref.chat, self._look_again(slot, slot.taken), f"news for {slot.ref.chat}")
 
     async def _look_again(self, slot: Slot, wanted: Wanted) -> None:
         """Tell later who looks at the board now and may have turned away by then without having seen it."""

@@ -21,6 +21,7 @@ def make_router() -> Router:
     """The handlers of such news."""
     router = Router(name="membership")
     router.my_chat_member.register(changed)
+    router.message.register(may_write, F.write_access_allowed)
     router.message.register(moved, F.migrate_to_chat_id)
     router.message.register(has_come, F.migrate_from_chat_id)
     return router
@@ -30,8 +31,7 @@ async def changed(event: ChatMemberUpdated, visit: Visit) -> None:
     """The bot's place in a chat has changed. Raises StoreDown."""
     was_out, is_out = event.old_chat_member.status in OUT, event.new_chat_member.status in OUT
     if event.chat.type == ChatType.PRIVATE:
-        if is_out:
-            await _blocked(visit)
+        await (_blocked(visit) if is_out else reachable(visit))
         return
     log.info("in chat %d the bot is now: %s", event.chat.id, event.new_chat_member.status)
     if was_out and not is_out and event.chat.type != ChatType.CHANNEL:
@@ -45,6 +45,19 @@ async def _blocked(visit: Visit) -> None:
         table = await hall.load(table_id)
         if table is not None:
             await tell_opponents(visit.services, table, visit.person.id)
+
+
+async def may_write(_: Message, visit: Visit) -> None:
+    """Somebody on the board has allowed us to write to them. Raises StoreDown."""
+    await reachable(visit)
+
+
+async def reachable(visit: Visit) -> None:
+    """Who could not be written to learns now how their games stand. Raises StoreDown."""
+    for table_id in await visit.services.hall.tables_of(visit.person.id):
+        table = await visit.services.hall.load(table_id)
+        if table is not None:
+            await visit.services.living.revive(table, visit.chat)
 
 
 async def moved(message: Message, visit: Visit) -> None:
@@ -69,7 +82,7 @@ async def move_chat(services: Services, old: int, new: int) -> None:
     if chosen != NOTHING_CHOSEN:
         await services.preferences.change(chat_owner(new), lambda newer: chosen if newer == NOTHING_CHOSEN else newer)
         await services.preferences.forget(chat_owner(old))
-    await services.living.forget_chat(old)
+    services.living.forget(lambda chat: chat == old)
     for table_id in await services.chats.unsettled():
         ref = (await services.chats.refs(table_id)).get(old)
         if ref is None:

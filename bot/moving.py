@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from aiogram import F, Router
+from aiogram.enums import ContentType
 from aiogram.types import Message
 
 from bot.buttons import Row, button, keyboard
@@ -20,6 +21,12 @@ from hall.actions import Action, ActionKind, Code, Refused
 from hall.model import Status, Table, TableId
 
 MOVE_LIKE = re.compile(r"[a-h][1-8][^\w]*[x\u00d7:-]?[^\w]*[a-h][1-8]", re.IGNORECASE)
+SENT_BY_PEOPLE = {
+    ContentType.PHOTO, ContentType.STICKER, ContentType.VOICE, ContentType.VIDEO, ContentType.VIDEO_NOTE,
+    ContentType.ANIMATION, ContentType.AUDIO, ContentType.DOCUMENT, ContentType.CONTACT, ContentType.LOCATION,
+    ContentType.VENUE, ContentType.POLL, ContentType.DICE, ContentType.STORY,
+}  # fmt: skip
+"""What deserves an answer. All else in a private chat is Telegram's own news, of pins or of rights, say."""
 TYPED = 100  # letters of the longest text that is read as a move
 CHOICES = 16  # buttons under a question
 LABEL = 60  # letters on a button
@@ -29,7 +36,7 @@ def make_router() -> Router:
     """The handlers of everything else people write in private."""
     router = Router(name="moving")
     router.message.register(typed, F.text, PRIVATE)
-    router.message.register(anything_else, PRIVATE)
+    router.message.register(anything_else, PRIVATE, F.content_type.in_(SENT_BY_PEOPLE))
     return router
 
 

@@ -39,6 +39,8 @@ class Wish(Protocol):
     def anew(self) -> bool: ...
     @property
     def force(self) -> bool: ...
+    @property
+    def asked(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,10 @@ async def make_plan(ref: ChatRef, wish: Wish, links: Links, files: FileIds, tast
     card = table_card(wish.table, reader, links, wish.mode)
     found, told = marks.marks(wish.table, reader), marks.read(ref.told)
     news = not wish.quiet and marks.is_news(found, told)
-    waits = news and taste.here and not wish.anew and ref.message is not None
+    here = taste.here and wish.table.status.running
+    if ref.called and ref.message is None and not wish.asked and (taste.here or not news):
+        return _not_called(ref, wish.table, marks.write(told, found), waits=news and here)
+    waits = news and here and not wish.anew and ref.message is not None
     is_new = ref.message is None or wish.anew or (news and not waits) or (ref.photo and card.picture is None)
     if ref.inline:
         is_new = False  # what was sent inline can only be edited
@@ -91,6 +96,12 @@ async def make_plan(ref: ChatRef, wish: Wish, links: Links, files: FileIds, tast
         over=not wish.table.status.running,
     )
     return Plan(method, after, is_new, wish.table, card.picture, waits)
+
+
+def _not_called(ref: ChatRef, table: Table, told: str, *, waits: bool) -> Plan:
+    """Nothing is sent to who plays on the board and has seen it there; of an end there is nothing to tell later."""
+    after = ref if table.status.running else replace(ref, told=told, over=True)
+    return Plan(None, after, False, table, None, waits)
 
 
 def _reader(ref: ChatRef, files: FileIds, taste: Taste) -> Reader:

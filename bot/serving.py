@@ -9,6 +9,7 @@ from aiogram.methods import DeleteWebhook, SetWebhook, TelegramMethod
 
 from bot.announcer import Announcer
 from bot.attending import Attendant, Reading
+from bot.cards import PLAIN
 from bot.clock import Clock
 from bot.describe import describe
 from bot.errands import Errand, Look, Post, Show
@@ -106,7 +107,16 @@ class Serving:
             case Post():
                 self._services.sender.post(errand.chat, errand.request())
             case Show():
-                await self._services.living.do_show(errand)
+                await self._show(errand)
+
+    async def _show(self, asked: Show) -> None:
+        """As the table stands by now."""
+        table = await self._services.hall.load(asked.table)
+        if table is not None:
+            mode = asked.mode if table.version == asked.version else PLAIN
+            how = {"anew": asked.anew, "photo": asked.photo}
+            living = self._services.living
+            await living.show(table, asked.reader, mode, pressed=asked.pressed, adopt=asked.adopt, **how)
 
 
 def _webhook(settings: Settings, kinds: list[str]) -> SetWebhook:

@@ -1,8 +1,8 @@
 """What living messages work with (living.py): a place for each table in each chat, and what it should show."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 
 from bot.cards import PLAIN, Mode, Reader
 from bot.files import FileIds
@@ -55,7 +55,7 @@ class Wanted:
     """What a message should show.
 
     `quiet`: its reader has just acted; `anew`: a new message in any case; `force`: try an edit even if nothing seems to
-    have changed, since the message may be gone.
+    have changed, since the message may be gone; `asked`: somebody there wants to see it.
     """
 
     table: Table
@@ -63,6 +63,12 @@ class Wanted:
     quiet: bool = False
     anew: bool = False
     force: bool = False
+    asked: bool = False
+
+    def after(self, other: "Wanted") -> "Wanted":
+        """This one, in the place of another that has not been brought about."""
+        anew, force, asked = self.anew or other.anew, self.force or other.force, self.asked or other.asked
+        return replace(self, anew=anew, force=force, asked=asked)
 
 
 @dataclass(slots=True)
@@ -77,10 +83,17 @@ class Slot:
     task: asyncio.Task[None] | None = None
 
 
-def private_chats(table: Table) -> list[tuple[int, Person]]:
-    """The private chats of the players who have one."""
-    chats = [(private_chat(player.id), player) for player in table.players if isinstance(player, Person)]
-    return [(chat, player) for chat, player in chats if chat is not None]
+def refs_of_players(table: Table, refs: Mapping[int, ChatRef]) -> list[ChatRef]:
+    """New entries for the players' private chats, where a table is shown that is shown in `refs`.
+
+    Where no chat shows it they play on the board, and are only called. Nobody is who plays the computer there, or both
+    sides: they keep nobody waiting.
+    """
+    called = all(ref.called for ref in refs.values())
+    if called and (table.computer_side is not None or table.terms.one_device):
+        return []
+    chats = {private_chat(player.id): player for player in table.players if isinstance(player, Person)}
+    return [ChatRef(chat, language=chats[chat].language, called=called) for chat in chats if chat is not None]
 
 
 def acted(table: Table, event: Event | None, chat: int) -> bool:

@@ -25,7 +25,7 @@ class Tastes:
             if ref.chat < 0:
                 return Taste(chosen)
             hush = chosen.quiet is not None and await self._sleeps(ref.chat, chosen.quiet)
-            here = table.status.running and await self._presence.is_here(table.id, telegram_id(ref.chat))
+            here = await self._presence.is_here(table.id, telegram_id(ref.chat))
             return Taste(chosen, hush, here)
         except StoreDown:
             return Taste()

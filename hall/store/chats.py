@@ -28,7 +28,8 @@ class ChatRef:
     `chat`: its number, or one made up for a message sent inline, which `inline` names; `topic`: the thread of a forum,
     0 for none; `message`: its number, None before the first; `photo`: whether it is a picture; `told`: what was
     announced there by a new message; `shown`: a digest of what it shows; `language`: the chat's; `watching`: a visitor
-    wants to see the game; `over`: it shows the end; `gone`: nothing can be sent there any more.
+    wants to see the game; `over`: it shows the end; `gone`: nothing can be sent there any more; `called`: its player
+    plays on the board, and gets a message only when called away from elsewhere.
     """
 
     chat: int
@@ -42,6 +43,7 @@ class ChatRef:
     gone: bool = False
     topic: int = 0
     inline: str = ""
+    called: bool = False
 
 
 class ChatStore(Protocol):

@@ -210,6 +210,12 @@ class Person:
         assert self._world.clock.now() < message.expires, "it has expired"
         return await self.sends_inline(message.result, chat)
 
+    async def allows_writing(self) -> None:
+        """Allow the bot to write, asked by its Mini App; Telegram puts a line into the chat."""
+        self.private.state.started = True
+        news = self._world.add_message(self.private.state, self.user, {"write_access_allowed": {}})
+        await self._updates.push(message=news)
+
     async def blocks(self) -> None:
         """Block the bot."""
         self.private.state.blocked = True
