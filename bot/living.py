@@ -20,7 +20,7 @@ from bot.owing import owe
 from bot.plan import Plan, make_plan
 from bot.retiring import retire
 from bot.sender import Reason, Undeliverable
-from bot.slots import Slot, Tools, Wanted, acted, is_result, refs_of_players
+from bot.slots import Slot, Tools, Wanted, acted, followed, is_result, ref_of, refs_of_players
 from hall.model import Status, Table, TableId
 from hall.ports import Event, StoreDown
 from hall.presence import HERE_S
@@ -91,8 +91,7 @@ class Living:
             self._share.ask(reader.chat, errand)
             return
         refs = await self._chats.refs(table.id)
-        new = ChatRef(reader.chat, topic=reader.topic, inline=reader.inline)
-        slot = self._slot(table.id, refs.get(reader.chat) or new)
+        slot = self._slot(table.id, refs.get(reader.chat) or ref_of(reader))
         watching = reader.watching or slot.ref.watching
         ref = replace(slot.ref, language=reader.language, watching=watching, gone=False)
         if adopt is not None and ref.message is None:
@@ -125,7 +124,9 @@ class Living:
         return slot.ref.message if (slot := self._slots.get((table_id, chat))) is not None else None
 
     async def _with_players(self, table: Table, refs: dict[int, ChatRef]) -> dict[int, ChatRef]:
-        """With the players' private chats, as far as they are ours."""
+        """With the players' private chats, as far as they are ours; those of a next game follow from the one before."""
+        if not refs and table.previous is not None and await self._chats.refs(table.previous):
+            return refs
         for ref in refs_of_players(table, refs):
             if ref.chat not in refs and self._share.holds(ref.chat):
                 refs[ref.chat] = ref
@@ -139,8 +140,7 @@ class Living:
             return
         for ref in refs.values():
             if ref.chat not in known and not ref.gone and self._share.holds(ref.chat):
-                following = ChatRef(ref.chat, language=ref.language, watching=ref.watching, topic=ref.topic)
-                await self._chats.put(next_id, replace(following, inline=ref.inline))
+                await self._chats.put(next_id, followed(ref))
         await self.follow(table)
 
     def _slot(self, table_id: TableId, ref: ChatRef) -> Slot:

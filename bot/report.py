@@ -2,6 +2,7 @@
 
 from bot.visit import Visit
 from hall.actions import Done, Refused
+from hall.ports import EventKind
 
 
 async def report(visit: Visit, answer: Done | Refused, toast: str = "") -> None:
@@ -16,4 +17,7 @@ async def report(visit: Visit, answer: Done | Refused, toast: str = "") -> None:
         await visit.services.living.show(answer.table, visit.reader, pressed=visit.message)
     elif visit.inline:  # a card that was sent by a player lives from its first press on
         await visit.services.living.show(answer.table, visit.reader)
-    await visit.services.living.refresh(answer.table, answer.event if isinstance(answer, Done) else None)
+    event = answer.event if isinstance(answer, Done) else None
+    if event is not None and event.kind is EventKind.SAT and not visit.is_private:
+        await visit.services.living.show(answer.table, visit.private_reader)  # who sits down in a chat plays in one
+    await visit.services.living.refresh(answer.table, event)

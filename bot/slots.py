@@ -96,6 +96,16 @@ def refs_of_players(table: Table, refs: Mapping[int, ChatRef]) -> list[ChatRef]:
     return [ChatRef(chat, language=chats[chat].language, called=called) for chat in chats if chat is not None]
 
 
+def ref_of(reader: Reader) -> ChatRef:
+    """A new entry for a chat in which somebody asked for a table."""
+    return ChatRef(reader.chat, topic=reader.topic, inline=reader.inline)
+
+
+def followed(ref: ChatRef) -> ChatRef:
+    """The same chat's entry for the next game."""
+    return replace(ref, message=None, photo=False, told="", shown="", over=False, gone=False)
+
+
 def acted(table: Table, event: Event | None, chat: int) -> bool:
     """Whether the last step was the reader's own: they look at the chat and need no sound."""
     if event is None or event.version != table.version or event.kind is EventKind.REMINDED:

@@ -8,7 +8,7 @@ from hall.model import Computer, Table, Terms, telegram_id
 from hall.model import Person as Player
 from hall.store.chats import chats_beside
 from hall.store.presence import presence_beside
-from tests.bot.conftest import Dama
+from tests.bot.conftest import Dama, plain
 from tests.telegram import FakeTelegram, Person
 
 _numbers = count(1)
@@ -98,6 +98,10 @@ async def test_who_has_turned_away_is_told_the_end_and_asked_for_a_rematch(
     await leaves(dama, bob, table)
     await ann.taps("Rematch")
     await bob.private.shows("wants another game", button="Rematch")
+    over = await dama.runtime.hall.load(table.id)
+    assert over is not None
+    await acts(dama, bob, over, ActionKind.REMATCH)
+    await ann.private.until(lambda chat: "Bob is on move." in plain(chat.last.text), "the next game")
 
 
 async def test_who_could_not_be_written_to_is_called_once_that_is_allowed(
