@@ -67,7 +67,7 @@ const plural = new Intl.PluralRules(language);
 export function say(key, values = {}) {
   let text = words[key] ?? key;
   if (text.other) text = text[plural.select(values.n)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, key) => (key === "name" ? `\u2068${values.name}\u2069` : values[key] ?? whole));
 }
 
 export const dotted = (...words) => words.filter(Boolean).join(" · ");

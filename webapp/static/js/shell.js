@@ -4,7 +4,7 @@ const root = document.documentElement;
 
 /** Everything waits for the version that has it. */
 export function container({back, wake, sleep, arrived}) {
-  let app = null, natives = [], mirrored = [];
+  let app = null, natives = [], mirrored = [], keys = [];
   const since = version => app?.isVersionAtLeast(version);
   const showBack = shown => since("6.1") && app.BackButton[shown ? "show" : "hide"]();
   const colour = name => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
@@ -19,8 +19,8 @@ export function container({back, wake, sleep, arrived}) {
       const button = mirrored[index];
       const key = button && button.textContent + button.disabled;
       button?.classList.add("native");
-      if (native.key === key) return;
-      native.key = key;
+      if (keys[index] === key) return;
+      keys[index] = key;
       native.setParams(button
         ? {text: button.textContent, is_visible: true, is_active: !button.disabled, ...(!index && {color: colour("accent"), text_color: colour("on-accent")})}
         : {is_visible: false});
