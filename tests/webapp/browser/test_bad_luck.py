@@ -1,4 +1,4 @@
-"""Nothing leaves an empty page: no JavaScript, scripts that do not come, a launch that has expired, errors without end."""
+"""Nothing leaves an empty page: no JavaScript, scripts that do not come, an expired launch, errors without end."""
 
 from pathlib import Path
 
@@ -51,17 +51,20 @@ async def test_whoever_comes_by_an_expired_launch_is_told_so_and_plays_as_a_gues
 
 async def test_where_no_more_guests_are_let_in_the_page_says_so(browser: Browser, tmp_path: Path) -> None:
     settings = load_settings(None, port=0, data_dir=tmp_path, new_guests_per_hour=1)
-    async with Nursery() as nursery, open_hall(settings, nursery, store=MemoryStore()) as runtime:
-        async with House.open(runtime, settings, nursery) as small:
-            first = await Page.open(browser, small)
-            await first.visit("/")
-            second = await Page.open(browser, small)
-            await second.tab.goto(small.url)
-            await second.locate("#toast").get_by_text("Too many new guests have come from this network").wait_for()
-            assert await second.locate("#home .card").count() > 0
-            assert first.complaints + second.complaints == []
-            await first.close()
-            await second.close()
+    async with (
+        Nursery() as nursery,
+        open_hall(settings, nursery, store=MemoryStore()) as runtime,
+        House.open(runtime, settings, nursery) as small,
+    ):
+        first = await Page.open(browser, small)
+        await first.visit("/")
+        second = await Page.open(browser, small)
+        await second.tab.goto(small.url)
+        await second.locate("#toast").get_by_text("Too many new guests have come from this network").wait_for()
+        assert await second.locate("#home .card").count() > 0
+        assert first.complaints + second.complaints == []
+        await first.close()
+        await second.close()
 
 
 async def test_a_page_that_fails_again_and_again_reports_only_so_often(open_page: OpenPage) -> None:

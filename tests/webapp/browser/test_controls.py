@@ -143,4 +143,4 @@ async def test_a_game_that_was_left_is_claimed(open_page: OpenPage, house: House
     await page.press("claim")
     await page.locate("#sheet[data-name=result]").wait_for()
     assert await page.locate("#sheet h2").inner_text() == "You win!"
-    assert "Bora left the game" in await page.locate("#sheet").inner_text()
+    assert "\u2068Bora\u2069 left the game" in await page.locate("#sheet").inner_text()

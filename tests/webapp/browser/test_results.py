@@ -58,7 +58,7 @@ async def test_rewards_rating_and_score_are_told_after_every_kind_of_end(open_pa
     won = await rivals.end(won=True)
     assert won == {"Candy": ["+15", "85 left today"], "Points": ["+26"], "Rating": ["1662", "+162"]}
     assert await page.locate("#sheet h2").inner_text() == "You win!"
-    assert "Bora resigned · 10\u00a0moves" in await page.locate("#sheet .why").first.inner_text()
+    assert "\u2068Bora\u2069 resigned · 10\u00a0moves" in await page.locate("#sheet .why").first.inner_text()
     assert await page.locate("#sheet .crest i.wk").count() == 1
     assert await page.locate("#sheet .won").count() == 0
 
