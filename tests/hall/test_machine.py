@@ -43,6 +43,7 @@ FRESH = {
 ENDS = (ActionKind.RESIGN, ActionKind.ABORT, ActionKind.REMATCH)
 QUESTIONS = sorted(set(ActionKind) - {ActionKind.MOVE, ActionKind.CLAIM, ActionKind.SIT, *ENDS})
 SOMEBODY = st.sampled_from(["host", "friend", "host", "friend", "stranger"])
+SEATED = st.sampled_from(["host", "friend"])
 BEHIND = st.sampled_from([0, 0, 0, 0, 1, 3])
 CALM = calm_moves(Game.new(), 46)
 numbers = count(1)
@@ -257,6 +258,29 @@ class TableMachine(RuleBasedStateMachine):
                 text = str(data.draw(st.sampled_from(self.model.game.legal_moves())))
                 self.asks(self.mover(), ActionKind.MOVE, 0, text)
         self.asks(who, ActionKind.OFFER_DRAW, 0)
+
+    @precondition(lambda self: self.model.status is Status.PLAYING and self.model.game.ply in (1, 2, 3))
+    @rule(who=SEATED, back=st.booleans())
+    def call_off_where_it_begins_to_be_too_late(self, who: str, back: bool) -> None:
+        """Also after a move that was taken back."""
+        if back and self.model.game.ply == 2:
+            self.takes_back("host")
+        self.asks(who, ActionKind.ABORT, 0)
+
+    @precondition(lambda self: self.model.status is Status.PLAYING and self.model.game.ply > 0)
+    @rule(offering=SEATED, asking=SEATED)
+    def offer_and_take_back(self, offering: str, asking: str) -> None:
+        """An offer that was made about a position which is no more."""
+        self.asks(offering, ActionKind.OFFER_DRAW, 0)
+        if self.model.status is Status.PLAYING:
+            self.takes_back(asking)
+
+    def takes_back(self, who: str) -> None:
+        self.asks(who, ActionKind.ASK_TAKEBACK, 0)
+        self.asks(self.across(who), ActionKind.GRANT_TAKEBACK, 0)
+
+    def across(self, who: str) -> str:
+        return str(self.model.black) if who == "host" else "host"
 
     @rule(
         who=SOMEBODY,

@@ -6,7 +6,7 @@ from engine.board import Side
 from engine.game import Outcome, Reason
 from engine.refusal import RefusalCode
 from hall.actions import ActionKind, Code, Refused
-from hall.model import Computer, Status, Terms
+from hall.model import Computer, Player, Status, Terms
 from hall.ports import EventKind, Store
 from hall.tables import Hall
 from tests.hall.people import ADA, ANNA, BIRGUL, BORA, Someone, calmly_played, heard, played, seated
@@ -46,6 +46,36 @@ async def test_an_offer_stands_while_the_offerer_moves_and_lapses_when_the_recei
     assert table.draw_offer is Side.WHITE
     table = await played(hall, table, ["h6-h5"])
     assert table.draw_offer is None
+
+
+@pytest.mark.parametrize("offering", [ANNA, BORA])
+@pytest.mark.parametrize("asking", [ANNA, BORA])
+async def test_a_draw_offer_does_not_survive_a_takeback(hall: Hall, offering: Player, asking: Player) -> None:
+    table = await played(hall, await seated(hall), ["a3-a4", "h6-h5"])
+    table = await Someone(hall, offering).does(ActionKind.OFFER_DRAW, table)
+    table = await Someone(hall, asking).does(ActionKind.ASK_TAKEBACK, table)
+    assert table.draw_offer is not None
+    granting, receiving = (BORA if each is ANNA else ANNA for each in (asking, offering))
+    table = await Someone(hall, granting).does(ActionKind.GRANT_TAKEBACK, table)
+    assert table.draw_offer is None
+    assert await Someone(hall, receiving).is_refused(ActionKind.ACCEPT_DRAW, table) == Code.NO_OFFER
+
+
+async def test_an_offer_to_the_computer_does_not_survive_the_takeback_it_grants(hall: Hall) -> None:
+    anna = Someone(hall, ANNA)
+    table = await anna.does(ActionKind.MOVE, await anna.opens(opponent=Computer(3)), "a3-a4")
+    table = await anna.does(ActionKind.OFFER_DRAW, table)
+    assert (await anna.does(ActionKind.ASK_TAKEBACK, table)).draw_offer is None
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+async def test_a_game_is_called_off_by_either_side_until_both_have_moved(hall: Hall, plies: int) -> None:
+    for player in (ANNA, BORA):
+        table = await calmly_played(hall, await seated(hall), plies)
+        if plies < 2:
+            assert (await Someone(hall, player).does(ActionKind.ABORT, table)).status is Status.ABORTED
+        else:
+            assert await Someone(hall, player).is_refused(ActionKind.ABORT, table) == Code.TOO_LATE_TO_ABORT
 
 
 async def test_nobody_agrees_to_a_draw_on_a_board_not_seen(hall: Hall) -> None:
