@@ -70,6 +70,12 @@ class StreamMember:
             raise FeedLost("the group has to look anew at what it follows")
         return entry
 
+    async def deliveries(self, entry: Entry) -> int:
+        """How many members have had this entry in hand, this one included. Raises StoreDown."""
+        ask = partial(self._client.xpending_range, self._stream, self._group, min=entry.id, max=entry.id, count=1)
+        found: Any = await self._store.patiently(ask)
+        return int(found[0]["times_delivered"]) if found else 1
+
     def drop(self, entry: Entry) -> None:
         """It is in this member's hands no longer. Unless it was acknowledged, somebody else gets it after a lease."""
         self._in_hand.discard(entry.id)

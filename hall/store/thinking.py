@@ -1,6 +1,7 @@
 """Thinking done by worker processes: questions in a stream for a consumer group, answers in a list for each asker.
 
-A worker that dies leaves its questions to the others. An asker that dies leaves answers nobody fetches: they expire.
+A worker that dies leaves its questions to the others; a question that has cost two of them their lives is answered
+without a search. An asker that dies leaves answers nobody fetches: they expire.
 """
 
 import asyncio
@@ -31,6 +32,8 @@ LEASE_MS = 6_000
 QUESTIONS_KEPT = 10_000
 ANSWER_S = 120
 """So long an answer waits to be fetched."""
+TRIES = 2
+"""So many workers search for an answer to one question, should each of them die of it."""
 ASK_AGAIN_S = 20.0
 FETCH_S = 1
 PAUSE_S = 0.1
@@ -136,7 +139,11 @@ async def _answer(store: RedisStore, member: StreamMember, thinker: Thinker, ent
     """Answer one question. If the store does not take the answer, another worker will be asked."""
     key = keys.answers_key(entry.fields["to"])
     try:
-        text = await _think(thinker, entry)
+        worn_out = entry.again and await member.deliveries(entry) > TRIES
+        text = _answer_at_once(entry) if worn_out else await _think(thinker, entry)
+    except StoreDown:
+        member.drop(entry)
+        return
     except (KeyError, ValueError):
         log.exception("question %s cannot be understood", entry.id)
         text = None
@@ -165,6 +172,13 @@ async def _think(thinker: Thinker, entry: Entry) -> str:
     limit = int(asked["ms"]) if asked["ms"] else None
     move = await thinker.choose(game, int(asked["level"]), int(asked["seed"]), owner=asked["owner"], max_ms=limit)
     return encode_moves([move])
+
+
+def _answer_at_once(entry: Entry) -> str:
+    """The first legal move, or a balanced judgement: the player who waits must get an answer all the same."""
+    log.error("question %s has ended %d workers; it is answered without a search", entry.id, TRIES)
+    asked = entry.fields
+    return "0" if asked["do"] == "judge" else encode_moves(decode_game(asked["game"]).legal_moves()[:1])
 
 
 async def questions_open(store: RedisStore) -> int:

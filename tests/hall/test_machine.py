@@ -42,8 +42,8 @@ FRESH = {
 """What answers the board as the asker saw it: refused when the position has changed since."""
 ENDS = (ActionKind.RESIGN, ActionKind.ABORT, ActionKind.REMATCH)
 QUESTIONS = sorted(set(ActionKind) - {ActionKind.MOVE, ActionKind.CLAIM, ActionKind.SIT, *ENDS})
+EDGES = ("nothing", "call off", "take back and call off", "host offers, take back", "friend offers, take back")
 SOMEBODY = st.sampled_from(["host", "friend", "host", "friend", "stranger"])
-SEATED = st.sampled_from(["host", "friend"])
 BEHIND = st.sampled_from([0, 0, 0, 0, 1, 3])
 CALM = calm_moves(Game.new(), 46)
 numbers = count(1)
@@ -220,12 +220,32 @@ class TableMachine(RuleBasedStateMachine):
             who = "stranger"  # or most tables would never be played at
         self.asks(who, kind, behind)
 
-    @initialize(seated=st.sampled_from([True, True, True, False]), plies=st.sampled_from([0, 1, 2, 2, 3, 20, 40]))
-    def begin(self, seated: bool, plies: int) -> None:
-        """Most tables are played at when things begin to happen."""
+    @initialize(
+        seated=st.sampled_from([True, True, True, False]),
+        plies=st.sampled_from([2, 1, 2, 3, 0, 20, 40]),
+        then=st.sampled_from(EDGES),
+        who=st.sampled_from(["host", "friend"]),
+    )
+    def begin(self, seated: bool, plies: int, then: str, who: str) -> None:
+        """Most tables are played at when things begin to happen, and at many of them something happens at once."""
         if seated:
             self.asks("friend", ActionKind.SIT, 0)
             self.calmly(plies)
+            self.comes_to(then, who)
+
+    def comes_to(self, edge: str, who: str) -> None:
+        """One of the places to which chance comes too seldom."""
+        if edge == "call off":
+            self.asks(who, ActionKind.ABORT, 0)
+        elif edge != "nothing":
+            if edge == "take back and call off":
+                self.takes_back(who)
+                self.asks(who, ActionKind.ABORT, 0)
+            else:
+                self.asks("host" if edge == "host offers, take back" else "friend", ActionKind.OFFER_DRAW, 0)
+                self.takes_back(who)
+                self.asks(who, ActionKind.ACCEPT_DRAW, 0)
+        self.table_is_as_the_model_says()
 
     def mover(self) -> str:
         return "host" if self.model.game.turn is Side.WHITE else str(self.model.black)
@@ -258,22 +278,6 @@ class TableMachine(RuleBasedStateMachine):
                 text = str(data.draw(st.sampled_from(self.model.game.legal_moves())))
                 self.asks(self.mover(), ActionKind.MOVE, 0, text)
         self.asks(who, ActionKind.OFFER_DRAW, 0)
-
-    @precondition(lambda self: self.model.status is Status.PLAYING and self.model.game.ply in (1, 2, 3))
-    @rule(who=SEATED, back=st.booleans())
-    def call_off_where_it_begins_to_be_too_late(self, who: str, back: bool) -> None:
-        """Also after a move that was taken back."""
-        if back and self.model.game.ply == 2:
-            self.takes_back("host")
-        self.asks(who, ActionKind.ABORT, 0)
-
-    @precondition(lambda self: self.model.status is Status.PLAYING and self.model.game.ply > 0)
-    @rule(offering=SEATED, asking=SEATED)
-    def offer_and_take_back(self, offering: str, asking: str) -> None:
-        """An offer that was made about a position which is no more."""
-        self.asks(offering, ActionKind.OFFER_DRAW, 0)
-        if self.model.status is Status.PLAYING:
-            self.takes_back(asking)
 
     def takes_back(self, who: str) -> None:
         self.asks(who, ActionKind.ASK_TAKEBACK, 0)
@@ -341,6 +345,21 @@ def tried(machine: type[TableMachine], examples: int, steps: int) -> None:
         machine,
         settings=settings(max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=quiet),
     )
+
+
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("plies", range(5))
+@pytest.mark.parametrize("who", ["host", "friend"])
+def test_at_the_edges_the_table_does_what_the_model_does(edge: str, plies: int, who: str) -> None:
+    with asyncio.Runner() as runner:
+
+        class InMemory(TableMachine):
+            run = staticmethod(runner.run)
+
+        machine = InMemory()
+        machine.asks("friend", ActionKind.SIT, 0)
+        machine.calmly(plies)
+        machine.comes_to(edge, who)
 
 
 def test_whatever_is_done_at_a_table_in_memory_is_what_the_model_does() -> None:

@@ -104,6 +104,25 @@ async def test_what_a_dead_worker_was_thinking_about_goes_to_another(
         assert await asking == game.legal_moves()[0]
 
 
+async def test_a_question_of_which_workers_die_is_answered_without_a_search(
+    shared: tuple[RedisStore, RedisStore], nursery: Nursery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "LEASE_MS", 300)
+    game = random_game(2, 30)
+    async with asyncio.timeout(30), RemoteThinker(shared[1]).at_work(nursery) as thinker:
+        asking = nursery.start(ask(thinker, game), "asking")
+        for _ in range(2):
+            dying = Worker(hangs=True)
+            async with Nursery() as process:
+                process.start(serve_questions(shared[0], dying, 1, process), "dying")
+                await dying.begun.wait()
+        heir = Worker(hangs=True)
+        nursery.start(serve_questions(shared[1], heir, 1, nursery), "heir")
+        assert await asking == game.legal_moves()[0]
+        assert heir.asked == []
+        assert await thinker.judge(game, owner=BORA.id) == -game.ply
+
+
 async def test_a_question_nobody_understands_is_not_asked_for_ever(
     shared: tuple[RedisStore, RedisStore], nursery: Nursery
 ) -> None:
