@@ -38,7 +38,7 @@ class Level:
 
 # Depths count plies. A node limit beside a depth only guards against positions with endless captures.
 LEVELS: tuple[Level, ...] = (
-    Level(1, "sees its move and the answer, and overlooks much", Limit(depth=2, nodes=50_000), 200, 120, 0.55),
+    Level(1, "sees its move and the answer, and overlooks much", Limit(depth=2, nodes=50_000), 180, 100, 0.46),
     Level(2, "looks two moves ahead for each side, and overlooks much", Limit(depth=4, nodes=100_000), 170, 110, 0.47),
     Level(3, "looks three moves ahead for each side; overlooks some", Limit(depth=6, nodes=500_000), 160, 120, 0.35),
     Level(4, "thinks over 6,000 positions a move", Limit(nodes=6_000), 26, 26),
