@@ -18,7 +18,7 @@ from hall.reward_texts import reward_lines
 from hall.settle import reward_of
 from hall.timing import DAY_MS
 from webapp.pieces import path_view, pieces_view, play_view
-from webapp.wire import ClockView, OutcomeView, PlayerView, RewardView, Score, State, Summary, You
+from webapp.wire.views import ClockView, OutcomeView, PlayerView, RewardView, Score, State, Summary, You
 
 NO_RATINGS: Mapping[PlayerId, Shown] = MappingProxyType({})
 

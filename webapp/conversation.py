@@ -13,7 +13,8 @@ from webapp.requests import Requests
 from webapp.services import Services
 from webapp.session import Identity, SessionError, language_of
 from webapp.sockets import Connection
-from webapp.wire import ErrorFrame, Hello, MalformedError, Ping, Welcome, op_of, read_frame
+from webapp.wire.client import Hello, MalformedError, Ping, op_of, read_frame
+from webapp.wire.server import ErrorFrame, Welcome
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,8 @@ from webapp.audience import Audience
 from webapp.phrases import error_text
 from webapp.pieces import move_view, pieces_view
 from webapp.sockets import Connection
-from webapp.wire import MoveView, Place, Replay, Top
+from webapp.wire.client import Replay, Top
+from webapp.wire.views import MoveView, Place
 
 Lookup = Replay | Top
 

@@ -11,7 +11,7 @@ from hall.store.preferences import PreferenceStore, person_owner
 from hall.tables import Hall
 from webapp.audience import Audience
 from webapp.sockets import Connection
-from webapp.wire import Block, Mute, Prefer, React, Report
+from webapp.wire.client import Block, Mute, Prefer, React, Report
 
 Manner = React | Block | Report | Mute | Prefer
 Refuse = Callable[[str, Refused], Awaitable[None]]

@@ -6,7 +6,7 @@ from functools import lru_cache
 from engine.board import Move, Position, Side, Square, square_name, squares
 from engine.game import Game
 from engine.rules import Landing, RuleSet, landing_tree, landing_trees, required
-from webapp.wire import Candidate, MoveView, Node, PathView, Play
+from webapp.wire.views import Candidate, MoveView, Node, PathView, Play
 
 
 def pieces_view(position: Position) -> dict[str, str]:

@@ -20,10 +20,9 @@ from webapp.pieces import branch_view, candidate_view
 from webapp.rooms import Follower
 from webapp.services import Services
 from webapp.sockets import Connection
-from webapp.wire import (
+from webapp.wire.client import (
     Act,
     Block,
-    ErrorFrame,
     Games,
     Mine,
     Mute,
@@ -31,15 +30,14 @@ from webapp.wire import (
     Prefer,
     Prefix,
     React,
-    RefusedFrame,
     Replay,
     Report,
     Seek,
-    State,
-    Summary,
     Top,
     Watch,
 )
+from webapp.wire.server import ErrorFrame, RefusedFrame
+from webapp.wire.views import State, Summary
 
 Request = Open | Seek | Watch | Act | Prefix | Mine | Games | Lookup | Manner
 

@@ -13,7 +13,8 @@ from hall.reactions import REACTIONS
 from webapp.audience import Audience, state_view
 from webapp.pieces import move_view
 from webapp.sockets import Connection
-from webapp.wire import Presence, StepFrame, TableFrame, WatchersFrame, WatcherView, write_frame
+from webapp.wire.server import Presence, StepFrame, TableFrame, WatchersFrame, write_frame
+from webapp.wire.views import WatcherView
 
 KEPT_EVENTS = 64
 WATCHERS_NAMED = 12

@@ -7,7 +7,7 @@ from time import monotonic
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from webapp.roundtrip import RoundTrip
-from webapp.wire import ServerFrame, write_frame
+from webapp.wire.server import ServerFrame, write_frame
 
 QUEUE_SIZE = 64
 HEARTBEAT_SECONDS = 20.0

@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.notation import parse_fen
 from engine.rules import RULE_SETS, legal_moves, play, rule_set
 from webapp.pieces import branch_view, candidate_view, move_view, path_view, pieces_view, play_view
-from webapp.wire import Node
+from webapp.wire.views import Node
 
 MANY_ROUTES = (
     "W:WKh3:BKc1,Kg1,a2,e2,h2,d3,g3,c4,Kf5,Kd6,Kg6,a7,e7,h7,Kb8,Kf8",

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.wire import Act, Hello, MalformedError, Open, Ping, Prefix, Watch, read_frame, write_frame
+from webapp.wire.client import Act, Hello, MalformedError, Open, Ping, Prefix, Watch, read_frame
+from webapp.wire.server import write_frame
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
