@@ -1,6 +1,7 @@
 """`python -m engine calibrate`: neighbouring levels against each other, and a table of their ratings.
 
 Every pair of games is in a log, one for each pair of levels, so that an interrupted calibration goes on where it was.
+Its name tells the levels' settings by a checksum, so that games of changed levels are not taken for theirs.
 """
 
 from __future__ import annotations
@@ -8,12 +9,13 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from engine.ai.levels import LEVELS
+from engine.ai.levels import LEVELS, find_level
 from engine.match.elo import Standing
 from engine.match.run import Match, MatchError, PlayedGame, play_match
 
@@ -39,13 +41,19 @@ def calibrate(folder: Path, games: int, processes: int, levels: Sequence[int]) -
         match = Match(f"level:{level}", f"level:{below}", movetime_ms=LIMIT_MS if level == LEVELS[-1].number else None)
         played: list[PlayedGame] = []
         standing = Standing()
-        for pair in play_match(match, games // 2, processes=processes, log=folder / f"{level}-{below}.jsonl"):
+        for pair in play_match(match, games // 2, processes=processes, log=folder / log_name(level, below)):
             standing = standing.after((pair[0].result, pair[1].result))
             played += pair
         ms, ms_below = (sum(v) / max(1, sum(n)) for v, n in _times(played))
         steps.append(Step(level, standing, ms, ms_below))
         print(f"level {level} against {below}: {standing}", flush=True)
     return steps
+
+
+def log_name(level: int, below: int) -> str:
+    """The file of a pair of levels as they are now."""
+    settings = zlib.crc32(repr((find_level(level), find_level(below))).encode())
+    return f"{level}-{below}-{settings:08x}.jsonl"
 
 
 def _times(games: Sequence[PlayedGame]) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:

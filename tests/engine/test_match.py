@@ -2,13 +2,14 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.ai.levels import UnknownLevel, easier
+from engine.ai.levels import LEVELS, UnknownLevel, easier
 from engine.ai.search import Limit
-from engine.match.calibrate import Step, table
+from engine.match.calibrate import Step, log_name, table
 from engine.match.calibrate import main as calibrate
 from engine.match.cli import main
 from engine.match.elo import Sprt, Standing, elo, expected
@@ -140,7 +141,16 @@ def test_levels_are_calibrated_against_their_neighbours(tmp_path: Path, capsys: 
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2].split()[:3] == ["1", "0", "0"]
     assert lines[-1].split()[0] == "2"
-    assert len([line for line in (tmp_path / "2-1.jsonl").read_text().splitlines() if "pair" in json.loads(line)]) == 1
+    log = tmp_path / log_name(2, 1)
+    assert len([line for line in log.read_text().splitlines() if "pair" in json.loads(line)]) == 1
+
+
+def test_changed_levels_begin_another_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, other = log_name(2, 1), log_name(3, 2)
+    changed = [replace(level, fancy=level.fancy + 1) if level.number == 1 else level for level in LEVELS]
+    monkeypatch.setattr("engine.ai.levels.LEVELS", tuple(changed))
+    assert log_name(2, 1) != before
+    assert log_name(3, 2) == other
 
 
 def test_ratings_add_up_and_so_do_their_errors() -> None:
