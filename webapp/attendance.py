@@ -63,7 +63,8 @@ class Attendance:
         except StoreDown:
             self._mark(room.table.id)
             return
-        room.attend(present)
+        room.know(present)
+        room.tell_attendance()
 
     def _mark(self, *tables: TableId) -> None:
         self._changed.update(tables)

@@ -73,7 +73,7 @@ class Hub:
         async with follower.lock:
             room = self._enter(loaded, follower)
             room.rate(ratings)
-            room.attend(present)
+            room.know(present)
             try:
                 await self._begin(room, follower, op)
             except Exception:  # whatever it was: who believes not to follow must not be told

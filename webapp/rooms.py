@@ -52,10 +52,13 @@ class Room:
 
     def take(self, loaded: Loaded) -> None:
         """The table as it stands now; an older one than known is not believed."""
-        if loaded.table.version >= self.table.version:
-            self.table, self.now_ms = loaded.table, loaded.now_ms
-            self._texts.clear()
-            self._told[:1] = [self.presence()]  # every state says it, too
+        if loaded.table.version < self.table.version:
+            return
+        newer = loaded.table.version > self.table.version
+        self.table, self.now_ms = loaded.table, loaded.now_ms
+        self._texts.clear()
+        if newer:
+            self._told[:1] = [self.presence()]  # the state that everybody is sent now says it, too
 
     def note(self, event: Event) -> None:
         """Remember an event for those who are behind."""
@@ -81,10 +84,11 @@ class Room:
         self.ratings = ratings
         self._texts.clear()
 
-    def attend(self, present: Present) -> None:
-        """Who has it open as all processes know; whoever follows is told what has changed by that."""
+    def know(self, present: Present) -> None:
+        """Who has it open, as all processes know. The followers are told when the news of it come, not too often."""
         self.present = present
-        self.tell_attendance()
+        if len(self._told) < 2:
+            self._told = [self.presence(), self.watchers()]  # who comes first is told by what is sent first
 
     def tell_attendance(self) -> None:
         """Tell everybody who is there, if that is not what they were told before."""
