@@ -12,7 +12,7 @@ from aiogram.methods import SendPhoto
 from aiogram.types import BufferedInputFile, Message, User
 from aiogram.utils.token import TokenValidationError
 
-from bot import commands, games, inline, membership, moving, tables
+from bot import channels, commands, games, inline, membership, moving, tables
 from bot.announcer import Announcer
 from bot.clock import Clock, RealClock
 from bot.door import Door
@@ -170,12 +170,13 @@ def make_dispatcher(services: Services) -> Dispatcher:
     door = Door(services)
     for observer in (
         dispatcher.message,
+        dispatcher.channel_post,
         dispatcher.callback_query,
         dispatcher.inline_query,
         dispatcher.chosen_inline_result,
         dispatcher.my_chat_member,
     ):
         observer.outer_middleware(door)
-    parts = (membership, commands, games, inline, tables, moving)
+    parts = (membership, channels, commands, games, inline, tables, moving)
     dispatcher.include_routers(*(part.make_router() for part in parts))
     return dispatcher

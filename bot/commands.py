@@ -114,7 +114,10 @@ async def new(message: Message, command: CommandObject, visit: Visit) -> None:
 async def play_in_group(message: Message, command: CommandObject, visit: Visit) -> None:
     """An invitation that anybody in the group may answer, or one person by name or as a reply."""
     if message.sender_chat is not None:
-        await visit.say(visit.t.gettext("I cannot see who you are. Write /play in your own name, not as the group."))
+        t = visit.t
+        await visit.say(
+            t.gettext("I cannot see who you are. Write /play in your own name, not as the group or a channel.")
+        )
         return
     words = (command.args or "").split()
     named = [word for word in words if word.startswith("@")]

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiogram import BaseMiddleware
+from aiogram.enums import ChatType
 from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import CallbackQuery, InlineQuery, Message, TelegramObject, Update, User
 
@@ -16,6 +17,8 @@ from hall.actions import Code, Refused
 from hall.ports import StoreDown
 
 log = logging.getLogger(__name__)
+
+Handler = Callable[[TelegramObject, dict[str, Any]], Awaitable[Any]]
 
 LARGEST_ID = 2**53 - 1  # "at most 52 significant bits" (Bot API, User.id)
 
@@ -28,16 +31,19 @@ class Door(BaseMiddleware):
 
     async def __call__(
         self,
-        handler: Callable[[TelegramObject, dict[str, Any]], Awaitable[Any]],
+        handler: Handler,
         event: TelegramObject,
         data: dict[str, Any],
     ) -> Any:
         update = data["event_update"]
         visit = _visit(self._services, event, update) if isinstance(update, Update) else None
         if visit is None:
+            if isinstance(event, Message) and event.chat.type == ChatType.CHANNEL:
+                return await self._channel(handler, event, data)
             if isinstance(event, CallbackQuery):
                 await self._services.sender.quickly(AnswerCallbackQuery(callback_query_id=event.id))
             return None
+        in_time = visit.answer_in_time()
         try:
             await visit.take_preferences()
             return await handler(event, {**data, "visit": visit})
@@ -51,8 +57,17 @@ class Door(BaseMiddleware):
             if not isinstance(event, InlineQuery):
                 await visit.say(visit.t.gettext("Something went wrong. It has been written down; please try again."))
         finally:
+            if in_time is not None and not visit.late:
+                in_time.cancel()
             await visit.answer()
         return None
+
+    async def _channel(self, handler: Handler, event: Message, data: dict[str, Any]) -> Any:
+        """A post, which nobody in particular has sent: there is nobody to be told of a failure."""
+        try:
+            return await handler(event, {**data, "services": self._services})
+        except StoreDown:
+            log.info("a post in channel %d is not answered: the store is down", event.chat.id)
 
 
 def _visit(services: Services, event: TelegramObject, update: Update) -> Visit | None:

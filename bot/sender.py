@@ -210,6 +210,18 @@ class Sender:
                 return True
         return False
 
+    def quickly_after(
+        self, chat_id: int, seconds: float, ask: Callable[[], TelegramMethod[Any] | None]
+    ) -> asyncio.Task[None]:
+        """The same in a while, in the background, if there is a need by then."""
+
+        async def work() -> None:
+            await self._clock.sleep(seconds)
+            if (method := ask()) is not None:
+                await self.quickly(method)
+
+        return self._share.start(chat_id, work(), f"something for {chat_id} in a while")
+
     async def _turn(self, lane: Lane, urgent: Callable[[], bool]) -> None:
         """Wait until the lane is free; what is urgent goes first, else who came first: no table of a group starves."""
         me = Waiting(urgent)

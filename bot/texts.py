@@ -92,7 +92,7 @@ def clock_line(table: Table, t: Translator) -> str:
     """Both clocks as they stood at the last move; empty in an untimed game."""
     if table.clock is None:
         return ""
-    times = (f"{SIGN[side]} {notation(_minutes(ms))}" for side, ms in _times(table))
+    times = (f"{SIGN[side]}\u00a0{notation(_minutes(ms))}" for side, ms in _times(table))
     return t.gettext("Time at the last move: %(times)s") % {"times": "  ".join(times)}
 
 

@@ -1,5 +1,6 @@
 """One person's message or press: who, where, and how to answer."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,6 +26,7 @@ from hall.store.preferences import NOTHING_CHOSEN, Preferences, PreferenceStore,
 from hall.tables import Hall
 from hall.texts import refusal_text
 
+IN_TIME_S = 0.7  # seconds after which a press is answered without a word
 ANSWER = 200  # letters of an answer to a press (Bot API, answerCallbackQuery.text)
 
 
@@ -69,6 +71,7 @@ class Visit:
     topic: int = 0
     username: str = ""
     answered: bool = field(default=False)
+    late: bool = field(default=False)
     chosen: Preferences = NOTHING_CHOSEN
     here: Preferences = NOTHING_CHOSEN
 
@@ -118,11 +121,26 @@ class Visit:
         answer = AnswerCallbackQuery(callback_query_id=self.press, text=text[:ANSWER] or None)
         await self.services.sender.quickly(answer)
 
+    def answer_in_time(self) -> asyncio.Task[None] | None:
+        """See to it that a press is answered within a second, whatever keeps its handler waiting; None if it is none.
+
+        What the handler has to say later is said in the chat, if that is private (`late`).
+        """
+        if self.press is None:
+            return None
+        return self.services.sender.quickly_after(self.chat, IN_TIME_S, self._late_answer)
+
+    def _late_answer(self) -> AnswerCallbackQuery | None:
+        if self.press is None or self.answered:
+            return None
+        self.answered = self.late = True
+        return AnswerCallbackQuery(callback_query_id=self.press)
+
     async def say(self, text: str) -> None:
         """A sentence in reply: above the chat after a press, else as a message."""
-        if self.press is not None:
+        if self.press is not None and not self.late:
             await self.answer(text)
-        else:
+        elif self.press is None or self.is_private:
             method = SendMessage(chat_id=self.chat, text=text, message_thread_id=self.topic or None)
             self.services.sender.post(self.chat, method)
 

@@ -1,7 +1,11 @@
 """Buttons that are pressed late, twice, forged, or without a message: always an answer, never a broken game."""
 
+import asyncio
+
 import pytest
 
+from hall.model import Table, TableId
+from hall.ports import StoreDown
 from tests.bot.conftest import Dama, friends, new_game, plain, squares
 from tests.telegram import FakeTelegram, Message, Person
 
@@ -141,6 +145,40 @@ async def test_a_press_that_comes_without_its_message_works_all_the_same(ann: Pe
     message = await ann.private.shows("c3", "where to?")
     await ann.presses(data(message, "c4"), message, bare=True)
     assert "Ann played c3-c4" in plain((await bob.private.shows("Your move.")).text)
+
+
+async def test_a_press_is_answered_while_the_store_keeps_everybody_waiting(
+    dama: Dama, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await friends(ann, bob)
+    message, going_on, load = ann.private.last, asyncio.Event(), dama.runtime.hall.load
+
+    async def slowly(table: TableId) -> Table | None:
+        await going_on.wait()
+        return await load(table)
+
+    monkeypatch.setattr(type(dama.runtime.hall), "load", lambda _, table: slowly(table))
+    press = await ann.presses(data(message, "c3"), message)
+    assert "text" not in press.answer
+    going_on.set()
+    await ann.private.shows("c3", "where to?")
+
+
+async def test_what_is_found_out_after_the_answer_is_said_in_the_chat(
+    dama: Dama, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ann.says("/start")
+    message = await ann.private.shows("Dama")
+    going_on = asyncio.Event()
+
+    async def slowly(_: TableId) -> None:
+        await going_on.wait()
+        raise StoreDown
+
+    monkeypatch.setattr(type(dama.runtime.hall), "load", lambda _, table: slowly(table))
+    await ann.presses(f"m:{'A' * 22}:1:c3c4", message)
+    going_on.set()
+    await ann.private.until(lambda chat: chat.last.id > message.id, "why nothing happened")
 
 
 async def test_five_quick_taps_are_all_answered(telegram: FakeTelegram, ann: Person, bob: Person) -> None:

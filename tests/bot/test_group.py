@@ -115,6 +115,49 @@ async def test_an_anonymous_admin_is_told_what_is_possible(telegram: FakeTelegra
     await group.shows("I cannot see who you are.")
 
 
+async def test_who_writes_as_a_channel_is_told_what_is_possible(telegram: FakeTelegram) -> None:
+    group, channel = telegram.group("Coffee house"), telegram.channel("News")
+    sender = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
+    message = telegram.world.add_message(group.state, sender, {"text": "/new", "sender_chat": channel.state.card()})
+    await telegram.updates.push(message=message)
+    await group.shows("I cannot see who you are.")
+
+
+async def test_in_a_channel_a_command_is_told_what_is_possible_and_all_else_is_left_alone(
+    dama: Dama, telegram: FakeTelegram
+) -> None:
+    channel = telegram.channel("News")
+    for text in ("hello", "/unknown", "/play@other_bot"):
+        await telegram.posts(channel, text)
+    await dama.settled()
+    assert channel.from_bot == []
+    await telegram.posts(channel, "/play 5+3")
+    answer = await channel.shows("In a channel nobody can sit down.")
+    assert "@dama_test_bot" in plain(answer.text)
+
+
+async def test_a_group_that_throws_the_bot_out_loses_its_card_and_the_game_goes_on(
+    dama: Dama, telegram: FakeTelegram, ann: Person, bob: Person
+) -> None:
+    group = telegram.group("Coffee house")
+    for person in (ann, bob):
+        await person.says("/start")
+    await ann.says("/new federation friendly white", group)
+    await group.shows("wants to play", "Federation rules", "friendly", button="Sit down")
+    await bob.taps("Sit down", chat=group)
+    await ann.private.shows("Your move.")
+    await telegram.change_bot(group, "member", "kicked", by=bob)
+    await ann.says("d3-d4")
+    await bob.private.shows("Your move.", "d3-d4")
+    await bob.says("a6-a5")
+    await ann.private.shows("Your move.", "a6-a5")
+    await dama.settled()
+    await telegram.change_bot(group, "left", "member", by=bob)
+    await group.shows("Here I am.")
+    await bob.says("/play", group)
+    await group.until(lambda chat: "wants to play" in chat.last.text, "another card")
+
+
 async def test_a_card_somebody_deleted_is_not_put_back(
     dama: Dama, telegram: FakeTelegram, ann: Person, bob: Person
 ) -> None:

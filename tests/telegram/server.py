@@ -79,6 +79,19 @@ class FakeTelegram:
         state = self.world.chats[number] = ChatState(number, "supergroup", title)
         return Chat(self.world, state)
 
+    def channel(self, title: str) -> Chat:
+        """A channel with the bot among its admins."""
+        number = -1_000_000_000_000 - self.world.number()
+        state = self.world.chats[number] = ChatState(number, "channel", title)
+        return Chat(self.world, state)
+
+    async def posts(self, channel: Chat, text: str) -> None:
+        """A post in a channel, which nobody in particular has sent."""
+        card = channel.state.card()
+        content = {"text": text, "entities": [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}]}
+        message = self.world.add_message(channel.state, card, {**content, "sender_chat": card})
+        await self.updates.push(channel_post={name: value for name, value in message.items() if name != "from"})
+
     async def upgrade(self, group: Chat, by: Person) -> Chat:
         """Turn a group into a supergroup: a new number, and none of the old messages in it."""
         old = group.state
