@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from engine.ai.configuration import UnknownConfiguration, find_configuration
+from engine.ai.extras import load_extras
 from engine.ai.search import DEFAULT, Cancel, Limit, Thought, think
 from engine.ai.searchers import new_memory
 from engine.core_strong import Memory
@@ -71,7 +72,7 @@ class Hub:
         """Follow every line until `quit` or the end."""
         commands: dict[str, Callable[[dict[str, str]], None]] = {
             "hub": self._hub,
-            "init": lambda _: self._say("ready"),
+            "init": self._init,
             "ping": lambda _: self._say("pong"),
             "new-game": self._new_game,
             "set-param": self._set_param,
@@ -104,6 +105,10 @@ class Hub:
         self._say(f"param name=threads value=1 type=int min=1 max={MOST_THREADS}")
         self._say(f"param name=memory value={MEMORY_MB} type=int min=1 max={MOST_MEMORY_MB}")
         self._say("wait")
+
+    def _init(self, _: dict[str, str]) -> None:
+        load_extras()  # what is damaged is told in the log, on standard error
+        self._say("ready")
 
     def _new_game(self, _: dict[str, str]) -> None:
         self._stop()

@@ -127,8 +127,9 @@ def think(
 
     `history`: keys of the earlier positions that can still come back, oldest first. `no_progress`: the game's count.
     `lines`: how many of the best moves get their exact scores and lines. `memory`: a transposition table that is kept
-    from move to move. `report` is called after each depth. A deadline is kept to within 10 ms (compiled), however
-    short: there is always a legal move. The configuration `first` knows one line, one thread and no memory.
+    from move to move. `report` is called after each depth. A deadline is kept to within 10 ms (compiled), and there is
+    always a legal move, however short it is; only to look up the legal moves can take longer, and to read the extras at
+    the first call (`load_extras` does that before). The configuration `first` knows one line, one thread and no memory.
     """
     started = time.monotonic_ns()
     until = started + (limit.movetime_ms or FOREVER_MS) * 1_000_000
