@@ -47,12 +47,12 @@ class Village:
     houses: dict[str, House] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
-    async def start(self, name: str, role: str) -> House:
-        """Start a process, and wait until it is open."""
+    async def start(self, name: str, role: str, **more: str) -> House:
+        """Start a process, with more in its environment than all have, and wait until it is open."""
         env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATA_DIR": str(self.folder / "data"), "PORT": "0"}
         with (self.folder / f"{name}.log").open("a") as log:
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", env=env | LIMITS | self.environment | {"ROLE": role},
+                sys.executable, "-m", "bot", env=env | LIMITS | self.environment | {"ROLE": role} | more,
                 cwd=self.folder, stdin=DEVNULL, stdout=PIPE, stderr=log,
             )  # fmt: skip
         house = House(name, role, process)
@@ -75,11 +75,16 @@ class Village:
     def _addresses(self) -> list[str]:
         return sorted(house.address for house in self.houses.values() if house.address)
 
-    async def kill(self, name: str) -> None:
-        """Kill a process without a word, and start another in its place."""
+    async def lose(self, name: str) -> House:
+        """Kill a process without a word."""
         house = self.houses.pop(name)
         house.process.kill()
         await house.process.wait()
+        return house
+
+    async def kill(self, name: str) -> None:
+        """Kill a process without a word, and start another in its place."""
+        house = await self.lose(name)
         await self.start(name, house.role)
 
     async def stop(self) -> None:

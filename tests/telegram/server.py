@@ -51,6 +51,7 @@ class FakeTelegram:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=50 * 2**20)
         app.router.add_route("*", "/bot{token}/{method}", self._answer)
+        app.router.add_route("*", "/{via}/bot{token}/{method}", self._answer)
         app.router.add_get("/file/bot{token}/{file}", self._file)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -121,7 +122,7 @@ class FakeTelegram:
             return ApiError(401, "Unauthorized").response()
         try:
             call = await read_call(request)
-            call.at = self.clock.now()
+            call.at, call.via = self.clock.now(), request.match_info.get("via", "")
             self.calls.append(call)
             fault = self._fault(call)
             if fault is not None and not fault.answer_lost:

@@ -30,6 +30,8 @@ class Updates:
         self.webhook_answers: list[int] = []
         self.reach: Callable[[str, int], str] = lambda url, _: url
         """Where an address leads to, for each update: tests have no names on the internet."""
+        self.brought_to: tuple[str, ...] = ()
+        """Addresses to all of which each update is brought at the same time, instead of one."""
 
     @property
     def unconfirmed(self) -> int:
@@ -130,9 +132,13 @@ class Updates:
     async def _post(self, update: Json) -> None:
         secret = self._webhook.get("secret_token")
         headers = {SECRET_HEADER: secret} if secret else {}
-        url = self.reach(self._webhook["url"], update["update_id"])
-        async with aiohttp.ClientSession() as session, session.post(url, json=update, headers=headers) as answer:
-            self.webhook_answers.append(answer.status)
-        if answer.ok:
+        urls = self.brought_to or (self.reach(self._webhook["url"], update["update_id"]),)
+
+        async def bring(url: str) -> bool:
+            async with aiohttp.ClientSession() as session, session.post(url, json=update, headers=headers) as answer:
+                self.webhook_answers.append(answer.status)
+                return answer.ok
+
+        if all(await asyncio.gather(*map(bring, urls))):
             self._waiting.remove(update)
             self._confirmed.append(update)

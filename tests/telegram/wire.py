@@ -24,12 +24,16 @@ UPLOAD = "attach://"
 
 @dataclass
 class Call:
-    """One request: the method's name, its parameters as JSON values, the files that came with it, and when it came."""
+    """One request: the method's name, its parameters as JSON values, the files that came with it, and when it came.
+
+    `via`: what stood before the method in the address, so that processes of one bot can be told apart.
+    """
 
     method: str
     fields: dict[str, Any]
     files: dict[str, bytes] = field(default_factory=dict)
     at: float = 0.0
+    via: str = ""
 
     def get(self, name: str, default: Any = None) -> Any:
         """A parameter."""
