@@ -77,7 +77,7 @@ class Attendant:
             log.error("this was begun %d times and never ended; it is given up: %.200s", TRIES, item.text)
             await self._done(item)
             return
-        owed = count_debts()
+        owed = count_debts(late=inherited)
         await self._deal(item.text)
         if owed:
             self._working.start(self._done(item, owed), "replies to an update")

@@ -16,7 +16,7 @@ from aiogram.types import Message
 
 from bot.cards import PLAIN, Mode, Reader
 from bot.errands import Look, Show
-from bot.owing import owe
+from bot.owing import is_late, owe
 from bot.plan import Plan, make_plan
 from bot.retiring import retire
 from bot.sender import Reason, Undeliverable
@@ -104,7 +104,8 @@ class Living:
         if stray and pressed is not None:
             self._share.start(reader.chat, retire(self._sender, reader.chat, pressed), f"old message in {reader.chat}")
         if slot.wanted is None or slot.wanted.table.version <= table.version:
-            self._want(slot, Wanted(table, mode, quiet=not anew, anew=anew, force=stray, asked=True))
+            quiet = not anew and not is_late()
+            self._want(slot, Wanted(table, mode, quiet=quiet, anew=anew, force=stray, asked=True))
 
     async def revive(self, table: Table, chat: int) -> None:
         """Somebody whom we could not write to can be reached again. Raises StoreDown."""

@@ -13,6 +13,7 @@ from bot.cards import Card, Mode
 from bot.choosing import Complete, options
 from bot.commands import PRIVATE
 from bot.menu import game_label
+from bot.owing import is_late
 from bot.visit import Visit
 from engine.board import Move
 from engine.notation import find_move
@@ -96,6 +97,9 @@ async def typed(message: Message, visit: Visit) -> None:
     if text.startswith("/") or len(text) > TYPED or not MOVE_LIKE.search(text):
         await visit.say(visit.t.gettext("I understand moves like d3-d4, and commands: /play, /rules, /help."))
         return
+    if is_late() and (moved := await _moved_before(visit)) is not None:
+        await visit.services.living.refresh(moved)
+        return
     waiting = await _waiting(visit)
     if not waiting:
         await visit.say(visit.t.gettext("None of your games waits for a move of yours. /play opens one."))
@@ -129,6 +133,15 @@ def _choice(visit: Visit, readings: Sequence[tuple[Table, Move]], *, one_table: 
         return [button(label, Choose(table.id, table.version, (move.start, *move.landings)))]
 
     return Card(text, keyboard([row(*reading) for reading in readings[:CHOICES]]))
+
+
+async def _moved_before(visit: Visit) -> Table | None:
+    """The table at which this very update has moved already, before the process that dealt with it died."""
+    hall = visit.services.hall
+    for table_id in await hall.tables_of(visit.person.id):
+        if await hall.has_done(table_id, visit.op):
+            return await hall.load(table_id)
+    return None
 
 
 async def _waiting(visit: Visit) -> list[Table]:

@@ -67,6 +67,11 @@ class Hall:
         """The table together with the store's time, for showing clocks. Raises StoreDown."""
         return await self._store.load(table_id)
 
+    async def has_done(self, table_id: TableId, op: str) -> bool:
+        """Whether this operation is among the last that were done at a table. Raises StoreDown."""
+        loaded = await self._store.load(table_id, op)
+        return loaded is not None and loaded.seen is not None
+
     async def tables_of(self, player_id: PlayerId) -> list[TableId]:
         """The player's running tables, newest first. Raises StoreDown."""
         running = []
