@@ -36,12 +36,22 @@ class Bots:
     village: Village
     store: Any
 
-    async def start(self, *names: str) -> None:
-        """Start bot processes, and wait until all there are share the chats evenly."""
+    async def start(self, *names: str, webhook: bool = False) -> None:
+        """Start bot processes, and wait until all share the chats evenly.
+
+        With a webhook each is a web process, too, and Telegram brings each update to all of them at the same time.
+        """
+        ports = [_free_port() for _ in names]
+        role = "web,bot" if webhook else "bot"
+        more = {"WEBHOOK": "true", "PUBLIC_URL": PUBLIC_URL} if webhook else {}
         await asyncio.gather(
-            *(self.village.start(name, "bot", BOT_API_URL=f"{self.telegram.address}/{name}") for name in names)
+            *(
+                self.village.start(name, role, BOT_API_URL=f"{self.telegram.address}/{name}", PORT=str(port), **more)
+                for name, port in zip(names, ports, strict=True)
+            )
         )
-        number = sum(house.role == "bot" for house in self.village.houses.values())
+        self.telegram.updates.brought_to = tuple(f"http://127.0.0.1:{port}{PATH}" for port in ports)
+        number = len(self.village.houses)
         while True:
             holders = Counter(await self.store.hvals(slices_key(self._bot)))
             if sorted(holders.values()) == [SLICES // number] * number:
@@ -90,20 +100,15 @@ class Bots:
 
 
 @asynccontextmanager
-async def bots(folder: Path, store_url: str, *, webs: int = 0) -> AsyncIterator[Bots]:
-    """No bot yet; with web processes Telegram brings each update to all of them at the same time."""
+async def bots(folder: Path, store_url: str) -> AsyncIterator[Bots]:
+    """A Telegram and an empty store, and no bot yet."""
     async with FakeTelegram(clock=WallClock()) as telegram, AsyncExitStack() as stack:
         store = connect(store_url)
         stack.push_async_callback(store.aclose, close_connection_pool=True)
         await store.flushall()
-        common = {"REDIS_URL": store_url, "SECRET_KEY": "the secret of all of them", "BOT_TOKEN": telegram.token}
-        if webs:
-            common |= {"WEBHOOK": "true", "PUBLIC_URL": PUBLIC_URL}
-        village = Village(folder, common)
+        secrets = {"SECRET_KEY": "the secret of all of them", "BOT_TOKEN": telegram.token}
+        village = Village(folder, {"REDIS_URL": store_url, **secrets})
         stack.push_async_callback(village.stop)
-        ports = [_free_port() for _ in range(webs)]
-        await asyncio.gather(*(village.start(f"web{port}", "web", PORT=str(port)) for port in ports))
-        telegram.updates.brought_to = tuple(f"http://127.0.0.1:{port}{PATH}" for port in ports)
         yield Bots(telegram, village, store)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from hall.nursery import Nursery
-from tests.force.bots import PATIENCE_S, Bots, Match, bots
+from tests.force.bots import Bots, Match, bots
 
 MATCHES = 8
 BEFORE, AFTER = 2, 2
@@ -22,7 +22,7 @@ async def matches(place: Bots) -> list[Match]:
 async def test_two_processes_share_the_chats_and_a_killed_one_is_followed_within_the_lease(
     tmp_path: Path, valkey: str
 ) -> None:
-    async with bots(tmp_path, valkey) as place, asyncio.timeout(2 * PATIENCE_S):
+    async with bots(tmp_path, valkey) as place:
         await place.start("one", "two")
         games = await matches(place)
         await asyncio.gather(*(game.play(BEFORE) for game in games))
@@ -49,8 +49,8 @@ async def test_two_processes_share_the_chats_and_a_killed_one_is_followed_within
 
 
 async def test_an_update_brought_to_two_processes_at_once_is_acted_upon_once(tmp_path: Path, valkey: str) -> None:
-    async with bots(tmp_path, valkey, webs=2) as place, asyncio.timeout(2 * PATIENCE_S):
-        await place.start("one", "two")
+    async with bots(tmp_path, valkey) as place:
+        await place.start("one", "two", webhook=True)
         await place.until(lambda: bool(place.telegram.called("setWebhook")), "the webhook")
         games = await matches(place)
         await asyncio.gather(*(game.play(BEFORE) for game in games))
