@@ -32,6 +32,7 @@ from hall.store import keys
 from hall.store.opened import open_store
 from hall.store.redis import RedisStore
 from hall.tables import Hall
+from tests.bench.deadlines import lateness
 from tests.force.fingers import Sitting
 from tests.force.village import Village, village
 from tests.hall.test_archive import long_games
@@ -40,6 +41,7 @@ CLIENTS = 64
 ROUND_TRIPS = 2_000
 TABLES, MOVES_A_SECOND = 200, 200.0
 AT_ONCE = 50
+DEADLINES = 200
 PATIENCE_S = 60.0
 STATES = ("table", "step")
 
@@ -303,6 +305,9 @@ async def measure(idle: int, seconds: float, games: int) -> list[Line]:
             await moves_a_second(store, min(1.0, seconds))  # warm
             lines += await moves_a_second(store, seconds)
             lines += await bytes_a_table(store, games)
+            usual, latest = await lateness(store, DEADLINES)
+            lines.append(Line(f"a deadline falls late, {DEADLINES} in 2 s, median", usual, "ms"))
+            lines.append(Line(f"a deadline falls late, {DEADLINES} in 2 s, the latest", latest, "ms", "< 100"))
         lines += await screens(Path(name), idle, seconds)
     return lines
 
