@@ -30,6 +30,7 @@ from tests.hall import (
     test_inheritance,
     test_leases,
     test_moving,
+    test_notes,
     test_outages,
     test_people,
     test_pool,
@@ -126,6 +127,7 @@ inboxes = test_inbox.inboxes
 house, houses, watch = test_settle.house, test_settle.houses, test_settle.watch
 ratings, pool = test_pool.ratings, test_pool.pool
 settler, moving = test_moving.settler, test_moving.moving
+notes, preferences = test_notes.notes, test_notes.preferences
 binding, forgetting = test_moving.binding, test_moving.forgetting
 impatient = test_outages.impatient
 
@@ -138,7 +140,7 @@ def asks_the_store(test: object) -> bool:
 # The contract itself, word for word.
 for _module in (test_store, test_leases, test_inbox, test_settle, test_slices, test_standings, test_stream_group):
     globals().update({name: test for name, test in vars(_module).items() if name.startswith("test_")})
-for _module in (test_people, test_pool, test_moving, test_outages, test_inheritance):
+for _module in (test_people, test_pool, test_moving, test_outages, test_inheritance, test_notes):
     tests = {name: test for name, test in vars(_module).items() if name.startswith("test_") and asks_the_store(test)}
     assert not tests.keys() & globals().keys()
     globals().update(tests)
