@@ -47,5 +47,5 @@ class Newsroom(Protocol):
     async def tell(self, news: News) -> None:
         """Tell all processes. Raises StoreDown."""
 
-    def follow(self, size: int = 256) -> NewsSubscription:
+    def follow(self, size: int = 4_096) -> NewsSubscription:
         """The news from now on, through a queue of `size`; full, it is lost."""

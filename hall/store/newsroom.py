@@ -19,7 +19,7 @@ class MemoryNewsroom:
     async def tell(self, news: News) -> None:
         self._news.publish(news)
 
-    def follow(self, size: int = 256) -> NewsSubscription:
+    def follow(self, size: int = 4_096) -> NewsSubscription:
         return self._news.follow(size)
 
 
@@ -34,7 +34,7 @@ class RedisNewsroom:
         length = keys.OUTBOX_LENGTH
         await self._patiently(lambda: self._client.xadd(keys.NEWS_KEY, fields, maxlen=length, approximate=True))
 
-    def follow(self, size: int = 256) -> NewsSubscription:
+    def follow(self, size: int = 4_096) -> NewsSubscription:
         return self._news.follow(size)
 
 
