@@ -2,7 +2,8 @@
 
 A document is brought up to date whenever it is read, and written in the present schema whenever it is written again. So
 a new schema needs no migration by hand, and documents of several ages may lie side by side. A number that is not known
-yet belongs to a later version of the program; such a document is refused, not misread.
+yet belongs to a later version of the program; such a document is refused, not misread. What lives for minutes only
+(links, the pool, questions to workers) or is somebody else's text (Telegram's updates) bears no number.
 """
 
 from collections.abc import Callable, Mapping

@@ -51,7 +51,10 @@ class Attendance:
             changed = [self._rooms[table_id] for table_id in self._changed if table_id in self._rooms]
             self._changed.clear()
             for room in changed:
-                await self._look(room)
+                try:
+                    await self._look(room)
+                except Exception:  # a fault at one table must not silence all the others
+                    log.exception("who is at table %s could not be told", room.table.id)
             await asyncio.sleep(DAMPING_SECONDS)
 
     async def _look(self, room: Room) -> None:

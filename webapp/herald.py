@@ -43,7 +43,7 @@ class Herald:
             news = self._newsroom.follow()
             try:
                 async for each in news:
-                    await self._hear(each)
+                    await self._hear_safely(each)
             except FeedLost:
                 log.info("news were lost; looking at the bans anew")
                 await self._catch_up()
@@ -58,6 +58,12 @@ class Herald:
                 return
             except StoreDown:
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _hear_safely(self, news: News) -> None:
+        try:
+            await self._hear(news)
+        except Exception:  # a fault about one player must not silence all others
+            log.exception("news of %s could not be told", news.player)
 
     async def _hear(self, news: News) -> None:
         self._excluded.note(news)  # before the page is told: what it asks next is answered by it

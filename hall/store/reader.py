@@ -73,7 +73,13 @@ class OutboxReader:
 
     def _publish(self, stream: str, fields: dict[str, str]) -> None:
         if stream != keys.NEWS_KEY:
-            self._fanout.publish(decode_event(TableId(fields["t"]), int(fields["v"]), fields["e"]))
+            try:
+                event = decode_event(TableId(fields["t"]), int(fields["v"]), fields["e"])
+            except (KeyError, ValueError, IndexError):
+                log.error("an event of table %s is of a kind this version does not know: %s", fields["t"], fields["e"])
+                self._fanout.lose_all()
+                return
+            self._fanout.publish(event)
         elif fields["k"] in set(NewsKind):  # a newer program may tell of more
             self._fanout.news.publish(News(PlayerId(fields["p"]), NewsKind(fields["k"]), TableId(fields["t"]) or None))
 

@@ -1,6 +1,7 @@
 """The rehearsal of an upgrade, for every kind of stored document: what an older version wrote is read and written anew,
 what a later one wrote is refused. In a real store."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, replace
@@ -11,9 +12,10 @@ import pytest
 from hall import plan
 from hall.days import Days
 from hall.model import Paid
+from hall.news import News, NewsKind
 from hall.nursery import Nursery
 from hall.people import Ground, Report
-from hall.ports import Store
+from hall.ports import FeedLost, Store
 from hall.rewards import shares
 from hall.schema import NUMBER, Document, Schema, UnknownSchema
 from hall.settings import SettingsError, load_settings
@@ -21,6 +23,7 @@ from hall.store import archive_codec, codec, keys, records
 from hall.store.chats import ChatRef, chats_beside
 from hall.store.codec import encode_table
 from hall.store.ledger import ledger_beside
+from hall.store.newsroom import newsroom_beside
 from hall.store.opened import open_store
 from hall.store.preferences import Preferences, preferences_beside
 from hall.store.redis import RedisStore
@@ -30,6 +33,7 @@ from hall.tables import Hall
 from tests.hall.conftest import SECRET
 from tests.hall.games import COMPUTER, House, finished
 from tests.hall.people import ADA, ANNA, BORA, calmly_played, seated, table_id
+from tests.hall.test_store_down import to_the_end
 from tests.hall.test_tools import filled, present
 
 TABLE = table_id("one")
@@ -224,6 +228,22 @@ async def test_an_archived_game_from_the_future_is_refused_in_words(
         form = archive_codec.encode_archived(table)
     with pytest.raises(UnknownSchema, match="schema 99"):
         archive_codec.decode_archived(table.id, form)
+
+
+async def test_an_event_of_a_kind_not_known_yet_makes_everybody_look_anew(store: RedisStore) -> None:
+    table = await seated(Hall(store, secret=SECRET))
+    events = store.follow()
+    fields: Any = {"t": table.id, "v": "3", "e": "?-0"}
+    await store.client.xadd(keys.outbox_key(keys.table_bucket(table.id)), fields)
+    with pytest.raises(FeedLost):
+        await to_the_end(events)
+    later: Any = {"p": ADA.id, "k": "something new", "t": ""}
+    news = newsroom_beside(store).follow()
+    await store.client.xadd(keys.NEWS_KEY, later)
+    await newsroom_beside(store).tell(News(ADA.id, NewsKind.PREFERRED))
+    async with asyncio.timeout(10):
+        assert await anext(news) == News(ADA.id, NewsKind.PREFERRED)
+    news.close()
 
 
 async def test_a_store_that_a_later_version_has_written_is_not_opened(store: RedisStore, valkey: str) -> None:
