@@ -178,3 +178,88 @@ async def test_texts_have_the_plural_forms_of_their_language(page: Page) -> None
         page.house.static,
     )
     assert said == ["1 ход", "3 хода", "25 ходов", "Ваш ход"]
+
+
+def pressed(kind: str, op: str = "op-1", **fields: object) -> State:
+    return {"type": kind, "op": op, **fields}
+
+
+async def test_quick_words_are_said_when_the_server_has_noted_them_and_fall_silent(page: Page) -> None:
+    said = [pressed("quick", now="open"), pressed("react", reaction="well"), heard("noted", op="op-1", what="react")]
+    state, effects = await reduced(page, *said)
+    assert {"send": {"t": "react", "op": "op-1", "table": "T", "reaction": "well"}} in effects
+    assert state["said"] == {"white": "Well played!"}
+    assert state["quick"] == "sent"
+    ends = [effect["later"] for effect in effects if "later" in effect]
+    silent, _ = await reduced(page, *said, *[each | {"op": "op-2"} for each in ends])
+    assert silent["said"] == {"white": None}
+    assert silent["quick"] is None
+
+
+async def test_a_second_quick_word_is_not_sent_while_the_first_rests(page: Page) -> None:
+    twice = [pressed("react", reaction="well"), pressed("react", "op-2", reaction="wow")]
+    _, effects = await reduced(page, *twice)
+    assert len([effect for effect in effects if "send" in effect]) == 1
+
+
+async def test_words_of_others_are_heard_by_their_side_but_not_by_who_is_spared_them(page: Page) -> None:
+    word = heard("reaction", table="T", side="black", reaction="wow", text="Wow!")
+    state, effects = await reduced(page, touch("d2"), touch("d4"), word, settings={"auto": False})
+    assert state["said"] == {"black": "Wow!"}
+    assert state["hand"] == {"from": "d2", "path": ["d4"]}
+    assert {"say": "B: Wow!"} in effects
+    assert (await reduced(page, word, muted=True))[0]["said"] == {}
+    assert (await reduced(page, word | {"message": word["message"] | {"table": "X"}}))[0]["said"] == {}
+
+
+async def test_a_refused_word_is_told_and_leaves_the_piece_in_hand(page: Page) -> None:
+    refusal = heard("refused", op="op-1", code="too_many_reactions", text="Too many.", state=TABLE)
+    taps = [touch("d2"), touch("d4"), pressed("react", reaction="wow"), refusal]
+    state, _ = await reduced(page, *taps, settings={"auto": False})
+    assert state["note"] == "Too many."
+    assert state["hand"] == {"from": "d2", "path": ["d4"]}
+    assert state["waiting"] == []
+
+
+@pytest.mark.parametrize(("message", "change"), [
+    ({"t": "mute", "on": True}, {"muted": True, "note": "Quick words are hidden now"}),
+    ({"t": "block", "on": True}, {"blocked": ["T"], "note": "Blocked: the two of you will not meet again"}),
+    ({"t": "report", "ground": "name"}, {"note": "Reported. Thank you: the operator will look at it."}),
+])  # fmt: skip
+async def test_what_changes_no_table_is_answered_with_a_sentence(page: Page, message: State, change: State) -> None:
+    noted = heard("noted", op="op-1", what=message["t"])
+    state, effects = await reduced(page, pressed("ask", message=message), noted)
+    assert {"send": {**message, "op": "op-1", "table": "T"}} in effects
+    assert {name: state[name] for name in change} == change
+    assert state["waiting"] == []
+
+
+async def test_who_is_banned_plays_no_more_but_may_give_up(page: Page) -> None:
+    banned = heard("error", code="banned", text="You are excluded.")
+    state, effects = await reduced(page, touch("d2"), banned, touch("d2"), touch("d4"))
+    assert state["banned"] == "You are excluded."
+    assert state["hand"] is None
+    assert not [effect for effect in effects if "send" in effect]
+    _, given_up = await reduced(page, banned, pressed("act", what="resign"))
+    assert [effect["send"]["do"] for effect in given_up if "send" in effect] == ["resign"]
+    welcome = heard("welcome", you={"name": "W", "kind": "guest"}, token="t", muted=False)
+    assert (await reduced(page, banned, welcome))[0]["banned"] == ""
+
+
+async def test_the_houses_choice_of_language_goes_before_the_browsers_for_accounts_only(page: Page) -> None:
+    for kind, spoken in (("telegram", [{"speak": "tr"}]), ("guest", [])):
+        welcome = heard("welcome", you={"name": "W", "kind": kind}, token="t", muted=False, chosen="tr")
+        _, effects = await reduced(page, welcome)
+        assert [effect for effect in effects if "speak" in effect] == spoken
+    _, effects = await reduced(page, heard("preferred", language="ar"))
+    assert effects == [{"speak": "ar"}]
+
+
+async def test_who_watches_is_known_of_this_table_only_and_forgotten_with_it(page: Page) -> None:
+    people = [{"name": "Ada", "kind": "telegram"}]
+    watchers = heard("watchers", table="T", count=1, people=people)
+    state, _ = await reduced(page, watchers)
+    assert state["watchers"] == {"count": 1, "people": people}
+    assert (await reduced(page, watchers, heard("watchers", table="T", count=0, people=[])))[0]["watchers"] is None
+    assert (await reduced(page, watchers, pressed("visit", table=None)))[0]["watchers"] is None
+    assert (await reduced(page, heard("watchers", table="X", count=1, people=people)))[0]["watchers"] is None

@@ -9,7 +9,7 @@ from tests.webapp.browser.tour import EVERY_LOOK, HABITS, faults, tour_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-SCREENS = 35
+SCREENS = 40
 WOOD, WOOD_BY_NIGHT, CANDY, CANDY_BY_NIGHT = EVERY_LOOK
 # A phone, a small phone read from right to left, a desk.
 WINDOWS = [

@@ -77,7 +77,7 @@ class Tour:
     async def screens(self) -> AsyncIterator[str]:
         """The name of what is there now, again and again."""
         for part in (self.lessons, self.home, self.with_a_friend, self.captures, self.off_line, self.results,
-                     self.lists, self.tables_of_others, self.expired):  # fmt: skip
+                     self.lists, self.tables_of_others, self.banned, self.expired):  # fmt: skip
             async for name in part():
                 yield name
 
@@ -122,6 +122,14 @@ class Tour:
         await self.friend.does(ActionKind.SIT, table_id)
         await page.at_version(2)
         yield "on move"
+        await page.press("quick")
+        yield "quick words"
+        await page.press("react", reaction="thanks")
+        await page.locate("#near .words").wait_for()
+        await page.locate("#tools").wait_for()
+        yield "a quick word is said"
+        async for name in self.dialogs("person"):
+            yield name
         await page.tap("c3", "c4")
         await page.locate("#status [data-do=confirm]").wait_for()
         yield "confirming"
@@ -214,6 +222,18 @@ class Tour:
         await page.locate("#sheet[data-name=lost]").wait_for()
         await settled(page, "#sheet")
         yield "unknown table"
+
+    async def banned(self) -> AsyncIterator[str]:
+        page = self.page
+        await page.visit("/")
+        table_id = await page.start("computer")
+        await self.house.runtime.hall.people.social.ban((await self.house.table(table_id)).players[0].id, "cheating")
+        await page.locate("#status .badge.must").wait_for()
+        yield "banned at a table"
+        await page.visit("/")
+        await page.locate("#home h2").wait_for()
+        yield "banned at home"
+        await page.visit("/learn")
 
     async def expired(self) -> AsyncIterator[str]:
         page = self.page

@@ -225,10 +225,14 @@ const line = connect({
     } else if (state.line !== line || state.lag !== lag) dispatch({type: "line", line, lag});
   },
 });
-const link = new URLSearchParams(location.hash.slice(1)).get("bind");
-if (link) {
+
+function openLink() {
+  const link = new URLSearchParams(location.hash.slice(1)).get("bind");
+  if (!link) return;
   history.replaceState(null, "", location.pathname);
   dialog("bind");
   look(link);
 }
+addEventListener("hashchange", openLink);
+openLink();
 setInterval(() => state.table?.clock?.running && renderClocks(state, Date.now() + ahead), 100);

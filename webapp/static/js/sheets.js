@@ -104,8 +104,10 @@ export const dialogs = {
   },
   watchers: ({watchers}) => [
     say("watchers", {n: watchers?.count ?? 0}), null,
-    watchers && h("ul.places", watchers.people.map(({name}) => h("li", icon("eye"), h("bdi", name)))),
-    watchers?.count > watchers?.people.length && h("p.why", say("more", {n: watchers.count - watchers.people.length})),
+    watchers?.people.length > 0 && [
+      h("ul.places", watchers.people.map(({name}) => h("li", icon("eye"), h("bdi", name)))),
+      watchers.count > watchers.people.length && h("p.why", say("more", {n: watchers.count - watchers.people.length})),
+    ],
   ],
   bind: ({bind, you}) => [
     bind?.name ? say("bind", {name: bind.name}) : say("signIn"), bind?.text ?? say(bind?.name ? "bindWhy" : "wait"),

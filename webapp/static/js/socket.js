@@ -7,7 +7,6 @@ export async function post(path, body) {
   return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
 }
 
-const waits = [250, 500, 1000, 2000, 4000, 8000]; // ms between attempts
 const beat = 12000, slow = 1500, dead = 8000; // ms: between pings, then overdue
 
 export function connect({url, hello, heard, line}) {
@@ -42,7 +41,7 @@ export function connect({url, hello, heard, line}) {
     greeted = false;
     if (asleep) return;
     line("off");
-    timer ||= setTimeout(open, waits[Math.min(attempt, waits.length - 1)] * (0.75 + Math.random() / 2));
+    timer ||= setTimeout(open, Math.min(250 * 2 ** attempt, 8000) * (0.75 + Math.random() / 2));
     attempt += 1;
   }
 
