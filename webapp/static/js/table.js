@@ -7,7 +7,6 @@ import {clockName, kindOf, nameOf, ratingOf, status} from "./view.js";
 function pageHead(state) {
   part($("#head"), [
     button(".brand", "home", {"aria-label": say("home")}, h("i.bk"), "Dama"),
-    h("span.spring"),
     state.you && h("bdi.rate", state.you.name),
     connection(state),
   ]);
