@@ -3,6 +3,7 @@
 import random
 import shutil
 import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from engine.board import Position
 from engine.core_strong import shape
 from engine.rules import apply, legal_moves
 from engine.rulesets import CLASSIC
-from engine.train.cli import main, train
+from engine.train.cli import FIRST_SEED, NODES, TEACHER, main, train
 from engine.train.features import states, terms
 from engine.train.fit import Plan, fit
 from engine.train.play import RECORD, play_games
@@ -129,6 +130,12 @@ def test_training_games_are_repeatable_and_quiet(tmp_path: Path) -> None:
     results = {result for *_, result, _, _, _ in struct.iter_unpack(RECORD.format, data)}
     assert results <= {-1, 0, 1, 2}
     assert 2 in results
+
+
+def test_the_training_games_are_still_those_of_the_shipped_values(tmp_path: Path) -> None:
+    """A checked value: with a search that plays others the command would write other values, so train anew."""
+    play_games(tmp_path / "games", TEACHER, 4, NODES, FIRST_SEED, lambda _, __: None)
+    assert zlib.crc32((tmp_path / "games").read_bytes()) == 0xBCD00BB9
 
 
 def test_one_command_trains_from_nothing(tmp_path: Path) -> None:
