@@ -213,10 +213,10 @@ class Sender:
     def quickly_after(
         self, chat_id: int, seconds: float, ask: Callable[[], TelegramMethod[Any] | None]
     ) -> asyncio.Task[None]:
-        """The same in a while, in the background, if there is a need by then."""
+        """The same in a while, in the background, if there is a need by then. These are a waiting person's seconds."""
 
         async def work() -> None:
-            await self._clock.sleep(seconds)
+            await asyncio.sleep(seconds)
             if (method := ask()) is not None:
                 await self.quickly(method)
 

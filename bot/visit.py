@@ -26,7 +26,7 @@ from hall.store.preferences import NOTHING_CHOSEN, Preferences, PreferenceStore,
 from hall.tables import Hall
 from hall.texts import refusal_text
 
-IN_TIME_S = 0.7  # seconds after which a press is answered without a word
+IN_TIME_S = 0.8  # seconds after which a press is answered without a word
 ANSWER = 200  # letters of an answer to a press (Bot API, answerCallbackQuery.text)
 
 

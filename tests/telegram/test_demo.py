@@ -41,7 +41,7 @@ async def test_a_game_is_begun_by_the_page_and_opened_in_its_frame(tmp_path: Pat
     async with open_demo(tmp_path, port=0, thinkers=1) as address, aiohttp.ClientSession() as client:
         page = Page(client, address)
         assert "/telegram/page.js" in await page.get()
-        for name in ("/page.js", "/page.css"):
+        for name in ("/page.js", "/page.css", "/web-app.js"):
             assert await page.get(name)
         async with client.get(f"{address}/state") as answer:
             ann, bob = (person["id"] for person in (await answer.json())["people"][:2])
@@ -58,6 +58,19 @@ async def test_a_game_is_begun_by_the_page_and_opened_in_its_frame(tmp_path: Pat
         init = dict(part.split("=", 1) for part in launch.split("&"))["tgWebAppData"]
         async with client.post(f"{host}/api/session", json={"initData": unquote(init)}) as answer:
             assert answer.status == 200
+            token = (await answer.json())["token"]
+        async with client.get(f"{host}/s/any/js/shell.js") as answer:
+            script = await answer.text()
+            assert "/telegram/web-app.js" in script
+            assert "https://telegram.org/js" not in script
+        table, own = opened["app"].partition("#")[0].removeprefix("/t/"), {"Authorization": f"Bearer {token}"}
+        async with client.post(f"{host}/api/share", json={"table": table}, headers=own) as answer:
+            message = (await answer.json())["message"]
+        await page.act(do="allow", person=bob, chat=str(bob))
+        await page.act(do="share", person=bob, chat="elsewhere", message=message)
+        await page.shows("elsewhere", "is on move")
+        link = await page.act(do="link", person=bob, chat=str(bob), url="https://dama.example/#bind=x")
+        assert link == {"browser": "/#bind=x"}
         results = (await page.act(do="ask", person=ann, chat="elsewhere", text=""))["results"]
         await page.act(do="send", person=ann, chat="elsewhere", result=results[1])
         await page.shows("elsewhere", "3+2")

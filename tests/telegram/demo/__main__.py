@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from bot.app import run_bot
 from hall.nursery import Nursery
@@ -18,8 +19,10 @@ from hall.settings import Settings, SettingsError, load_settings
 from tests.telegram import FakeTelegram
 from tests.telegram.demo.clock import WallClock
 from tests.telegram.demo.stage import Stage
+from webapp.assets import STATIC
 from webapp.server import make_app
 
+TELEGRAM_SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 PUBLIC = "https://dama.example"  # the product believes to be there; the page knows better
 
 
@@ -39,12 +42,23 @@ async def open_demo(folder: Path, **settings: Any) -> AsyncIterator[str]:
         )
         async with Nursery() as nursery, open_hall(chosen, nursery) as runtime:
             app = make_app(runtime, chosen, nursery)
+            app.middlewares.append(with_own_script)
             Stage(telegram, PUBLIC).add_routes(app)
             async with _served(app, chosen) as address:
                 bot = nursery.start(run_bot(runtime, chosen, nursery, clock=telegram.clock), "bot")
                 yield f"{address}/telegram"
                 bot.cancel()
                 await asyncio.wait([bot])
+
+
+@web.middleware
+async def with_own_script(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """The board with a stand-in for Telegram's script (page/web-app.js): nothing is fetched from elsewhere."""
+    if not request.path.endswith("/js/shell.js"):
+        return await handler(request)
+    text = (STATIC / "js" / "shell.js").read_text(encoding="utf-8")
+    assert TELEGRAM_SCRIPT in text, "the board asks for Telegram's script in another way now"
+    return web.Response(text=text.replace(TELEGRAM_SCRIPT, "/telegram/web-app.js"), content_type="text/javascript")
 
 
 @asynccontextmanager

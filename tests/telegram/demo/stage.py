@@ -11,7 +11,7 @@ from tests.telegram.demo.launch import launch_fragment
 from tests.telegram.world import Json, Press
 
 PAGE = Path(__file__).parent / "page"
-FILES = {"page.js": "text/javascript", "page.css": "text/css"}
+FILES = {"page.js": "text/javascript", "page.css": "text/css", "web-app.js": "text/javascript"}
 HOLD = 20  # seconds a request for news is held
 CAST = (
     ("Ann", "en", "ann_plays"),
@@ -129,6 +129,8 @@ class Stage:
     async def _link(self, person: Person, wish: Json) -> Json:
         """A link of t.me leads into the bot or its Mini App; one of the product's leads to the Mini App."""
         url = str(wish["url"])
+        if url.startswith(f"{self._public}/#"):  # meant for a browser
+            return {"browser": url.removeprefix(self._public)}
         if url.startswith(self._public):
             return self._app(person, url.removeprefix(self._public) or "/")
         query = await person.opens(url)
@@ -146,6 +148,15 @@ class Stage:
         except AssertionError:
             return {"results": []}
 
+    async def _share(self, person: Person, wish: Json) -> None:
+        """The Mini App's shareMessage, with what the bot has prepared."""
+        await person.shares(str(wish["message"]), self._place(person, wish["chat"]))
+
+    async def _allow(self, person: Person, _: Json) -> None:
+        """The Mini App's requestWriteAccess."""
+        if not person.private.state.started:
+            await person.allows_writing()
+
     async def _send(self, person: Person, wish: Json) -> None:
         await person.sends_inline(wish["result"], self._place(person, wish["chat"]), told=True)
 
@@ -156,4 +167,6 @@ DEEDS: dict[str, Any] = {
     "link": Stage._link,
     "ask": Stage._ask,
     "send": Stage._send,
+    "share": Stage._share,
+    "allow": Stage._allow,
 }

@@ -43,7 +43,8 @@ class Phone {
     this.find(".write").onsubmit = event => { event.preventDefault(); this.send(); };
     this.find(".write input").oninput = () => this.ask();
     this.find(".answering button").onclick = () => this.answer(null);
-    this.find(".app button").onclick = () => this.close();
+    this.find(".app .closing").onclick = () => this.close();
+    addEventListener("message", ({data, source}) => source === this.find("iframe").contentWindow && this.hear(data));
   }
 
   get person() { return state.people[this.index]; }
@@ -110,6 +111,7 @@ class Phone {
       const shown = make("button", {type: "button", textContent: button.text, className: url ? "link" : ""});
       shown.onclick = async () => {
         if (url) return this.open(url);
+        if (button.copy_text) return this.copy(button.copy_text.text);
         shown.classList.add("busy");
         this.toast((await this.do("press", {message: message.id, data: button.callback_data})).toast);
         shown.classList.remove("busy");
@@ -117,6 +119,11 @@ class Phone {
       return shown;
     }));
     return make("div", {className: "keys"}, ...message.rows.map(row));
+  }
+
+  async copy(text) {
+    await navigator.clipboard?.writeText(text).catch(() => {});
+    this.toast(`Copied: ${text}`);
   }
 
   async open(url) {
@@ -129,13 +136,43 @@ class Phone {
     }
     const answer = await this.do("link", {url});
     if (answer.chat) { this.chat = "private"; this.drawn = null; this.show(); }
+    if (answer.browser) window.open(answer.browser, "_blank");
     if (answer.app) {
       this.find("iframe").src = answer.app;
       this.find(".app").hidden = false;
     }
   }
 
+  /** What the Mini App asks of Telegram. */
+  async hear({what, name, values, url, message}) {
+    const reply = answer => this.find("iframe").contentWindow?.postMessage(answer, location.origin);
+    if (what === "button") this.native(name, values, () => reply({pressed: name}));
+    if (what === "close") this.close();
+    if (what === "allow") {
+      await this.do("allow", {});
+      reply({answered: "allow", value: true});
+    }
+    if (what === "open") {
+      this.close();
+      await this.open(url);
+    }
+    if (what === "share") {
+      await this.do("share", {chat: "elsewhere", message});
+      reply({answered: "share", value: true});
+      this.toast(`Sent to ${state.chats.elsewhere.title}`);
+    }
+  }
+
+  native(name, {text, is_visible: visible, is_active: active}, press) {
+    const button = this.find(`[data-native=${name}]`);
+    if (text) button.textContent = text;
+    if (visible !== undefined) button.hidden = !visible;
+    if (active !== undefined) button.disabled = !active;
+    button.onclick = press;
+  }
+
   close() {
+    this.root.querySelectorAll("[data-native]").forEach(button => { button.hidden = true; });
     this.find(".app").hidden = true;
     this.find("iframe").removeAttribute("src");
   }
