@@ -12,7 +12,7 @@ from hall.store.memory import MemoryStore
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.container import launch_path
 from tests.webapp.browser.house import House
-from tests.webapp.browser.pages import Page
+from tests.webapp.browser.pages import NOTES_STAY, Page
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -42,7 +42,7 @@ async def test_where_the_pages_own_scripts_do_not_come_it_shows_its_name_and_boa
 
 async def test_whoever_comes_by_an_expired_launch_is_told_so_and_plays_as_a_guest(open_page: OpenPage) -> None:
     launch = launch_path("8.0", init="auth_date=1&hash=0")
-    page = await open_page(launch, blocked="https://telegram.org/**", forgiven="ERR_FAILED")
+    page = await open_page(launch, blocked="https://telegram.org/**", forgiven="ERR_FAILED", script=NOTES_STAY)
     await page.locate("#toast").get_by_text("Open the board from the chat again, or play as a guest").wait_for()
     await page.start("device")
     await page.tap("c3", "c4")
@@ -58,7 +58,7 @@ async def test_where_no_more_guests_are_let_in_the_page_says_so(browser: Browser
     ):
         first = await Page.open(browser, small)
         await first.visit("/")
-        second = await Page.open(browser, small)
+        second = await Page.open(browser, small, script=NOTES_STAY)
         await second.tab.goto(small.url)
         await second.locate("#toast").get_by_text("Too many new guests have come from this network").wait_for()
         assert await second.locate("#home .card").count() > 0

@@ -7,6 +7,7 @@ from playwright.async_api import Request
 
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.house import House
+from tests.webapp.browser.pages import NOTES_STAY
 from tests.webapp.browser.test_whole_games import WHITE_ALWAYS, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -140,7 +141,7 @@ async def test_everything_works_where_storage_is_forbidden(open_page: OpenPage) 
 
 
 async def test_an_unknown_token_makes_a_new_guest_and_is_said(open_page: OpenPage) -> None:
-    page = await open_page(script="localStorage.setItem('dama.token', '\"no.such.token\"')")
+    page = await open_page(script=NOTES_STAY + "localStorage.setItem('dama.token', '\"no.such.token\"')")
     assert await page.locate("#toast").inner_text() != ""
     await page.start("device")
 

@@ -5,6 +5,7 @@ import pytest
 from tests.webapp.browser.accounts import Elsewhere, account, kept, signed_in
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.house import House
+from tests.webapp.browser.pages import NOTES_STAY
 from tests.webapp.browser.tour import EVERY_LOOK, HABITS, faults, tour_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -23,7 +24,7 @@ WINDOWS = [
 async def test_no_screen_has_faults_in_any_look(
     open_page: OpenPage, house: House, locale: str, width: int, height: int, looks: tuple[tuple[str, str], ...]
 ) -> None:
-    script = kept(**HABITS) + await signed_in(house, account("Ada"))
+    script = NOTES_STAY + kept(**HABITS) + await signed_in(house, account("Ada"))
     page = await open_page(
         locale=locale, width=width, height=height, script=script, newcomer=True, bypass_csp=True,
         blocked="https://telegram.org/**", forgiven="ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection",
