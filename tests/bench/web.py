@@ -22,6 +22,7 @@ import webapp
 from hall.nursery import Nursery
 from hall.runtime import open_hall
 from hall.settings import load_settings
+from tests.hall.people import ANNA, Someone
 from tests.webapp.browser.conftest import ARGUMENTS
 from tests.webapp.browser.house import House
 from webapp.words import word_files
@@ -38,6 +39,7 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "texts_gzip_bytes": ("at most", 12 * 1024),
     "first_board_cold_ms": ("at most", 1500),
     "first_board_warm_ms": ("at most", 500),
+    "invitation_cold_ms": ("about", 2500),
     "tap_ms": ("at most", 50),
     "frames_a_second": ("at least", 55),
     "layout_shift": ("at most", 0.0),
@@ -57,6 +59,13 @@ PAINTED = """() => new Promise(done => {
     if (!paint) return requestAnimationFrame(look);
     const styles = performance.getEntriesByType("resource").filter(({name}) => name.endsWith(".css"));
     done(Math.max(paint.startTime, ...styles.map(({responseEnd}) => responseEnd)));
+  };
+  look();
+})"""
+INVITED = """() => new Promise(done => {
+  const look = () => {
+    if (document.querySelector("#sheet[data-name=invitation]")) done(performance.now());
+    else requestAnimationFrame(look);
   };
   look();
 })"""
@@ -97,9 +106,11 @@ async def measure(folder: Path, chromium: str) -> dict[str, float]:
         async_playwright() as playwright,
     ):
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        numbers = weights() | await _loading(browser, house) | await _playing(browser, house)
+        loading, playing = await _loading(browser, house), await _playing(browser, house)
+        invited = await _invited(browser, house)
         await browser.close()
-    return numbers
+    shift = max(each["layout_shift"] for each in (loading, playing, invited))
+    return weights() | loading | playing | invited | {"layout_shift": shift}
 
 
 def weights() -> dict[str, float]:
@@ -115,19 +126,19 @@ def weights() -> dict[str, float]:
 
 
 async def _loading(browser: Browser, house: House) -> dict[str, float]:
-    """First paints of a table: cold with an empty cache, warm when the same phone comes back; and what shifted."""
+    """First paints of the page, which begins with a board: cold with an empty cache, warm when the same phone comes
+    back; and what shifted meanwhile."""
     cold, warm, shifts = [], [], []
     for _ in range(LOADS):
         async with _phone(browser) as page:
             await page.goto(house.url)
             cold.append(await page.evaluate(PAINTED))
             await page.wait_for_selector("html[data-ready]", state="attached")
+            shifts.append(await page.evaluate("window.shift"))
             await page.goto("about:blank")
             await page.goto(house.url)
             warm.append(await page.evaluate(PAINTED))
             await page.wait_for_selector("html[data-ready]", state="attached")
-            await page.click("[data-do=open][data-against=device]")
-            await page.wait_for_selector('#table[data-version="1"]')
             shifts.append(await page.evaluate("window.shift"))
     return {
         "first_board_cold_ms": median(cold),
@@ -144,6 +155,7 @@ async def _playing(browser: Browser, house: House) -> dict[str, float]:
         await page.click("[data-do=open][data-against=device]")
         await page.wait_for_selector('#table[data-version="1"]')
         table = page.url.rpartition("/t/")[2]
+        await page.evaluate("window.shift = 0")  # that the table takes the place of the home screen is no shift
         taps = [await page.evaluate(TAP, f"{'abcdefgh'[number % 8]}3") for number in range(TAPS)]
         rates = []
         for _ in range(CAPTURES):
@@ -156,7 +168,20 @@ async def _playing(browser: Browser, house: House) -> dict[str, float]:
             times = await page.evaluate("() => window.frameTimes")
             await page.wait_for_selector(f'#table[data-version="{before + 2}"]')
             rates.append(1000 * len(times) / sum(times))
-    return {"tap_ms": median(taps), "frames_a_second": round(median(rates), 1)}
+        shift = await page.evaluate("window.shift")
+    return {"tap_ms": median(taps), "frames_a_second": round(median(rates), 1), "layout_shift": shift}
+
+
+async def _invited(browser: Browser, house: House) -> dict[str, float]:
+    """How long somebody with an empty cache who has been sent a link waits for the terms of the game."""
+    waits, shifts = [], []
+    for _ in range(LOADS):
+        table = await Someone(house.runtime.hall, ANNA).opens()
+        async with _phone(browser) as page:
+            await page.goto(f"{house.url}/t/{table.id}")
+            waits.append(await page.evaluate(INVITED))
+            shifts.append(await page.evaluate("window.shift"))
+    return {"invitation_cold_ms": median(waits), "layout_shift": max(shifts)}
 
 
 @asynccontextmanager
