@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 
 from aiohttp.typedefs import Handler
 
-from bot.hook import PATH, Hook, inbox_name, secret_of
+from bot.hook import PATH, Hook, secret_of
 from hall.logs import configure_logging
 from hall.nursery import Nursery
 from hall.runtime import HallRuntime, open_hall
@@ -53,7 +53,7 @@ def _posts(runtime: HallRuntime, settings: Settings) -> Mapping[str, Handler]:
     """Where Telegram brings updates to, if it is to do so."""
     if not settings.webhook or not settings.bot_token.get_secret_value():
         return {}
-    return {PATH: Hook(inbox_beside(runtime.store, inbox_name(settings)), secret_of(settings)).handle}
+    return {PATH: Hook(inbox_beside(runtime.store, settings.bot_number), secret_of(settings)).handle}
 
 
 async def _run_bot(runtime: HallRuntime, settings: Settings, nursery: Nursery) -> None:

@@ -17,7 +17,6 @@ from bot.announcer import Announcer
 from bot.clock import Clock, RealClock
 from bot.door import Door
 from bot.files import FileIds, Upload
-from bot.hook import inbox_name
 from bot.links import Links
 from bot.living import Living
 from bot.membership import move_chat
@@ -105,7 +104,7 @@ async def _serve(
     clock: Clock,
     limits: Limits | None,
 ) -> None:
-    name = inbox_name(settings)
+    name = settings.bot_number
     inbox, holder = inbox_beside(runtime.store, name), Holder(slices_beside(runtime.store, name), nursery)
     share = Slices(holder, inbox, nursery, clock)
     services = make_services(bot, me, runtime, settings, share, clock, limits)

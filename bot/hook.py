@@ -29,11 +29,6 @@ def secret_of(settings: Settings) -> str:
     return hashlib.sha256(f"webhook {settings.bot_token.get_secret_value()}".encode()).hexdigest()
 
 
-def inbox_name(settings: Settings) -> str:
-    """Under which name a bot's updates are kept: its number."""
-    return settings.bot_token.get_secret_value().partition(":")[0]
-
-
 class Hook:
     """Takes updates in."""
 

@@ -7,18 +7,19 @@ from engine.core import COMPILED
 from hall.nursery import Nursery
 from hall.ports import Store, StoreDown
 from hall.settings import Settings
+from hall.store.inbox import inbox_beside
 from hall.store.redis import RedisStore
 from hall.store.thinking import questions_open
 
 _started = time.monotonic()
 
 
-async def store_health(store: Store) -> dict[str, Any]:
+async def store_health(store: Store, settings: Settings) -> dict[str, Any]:
     """What all processes share.
 
     `store_ms`: a round trip; `next_deadline_ms`: when a clock decides something next (0 again and again: nobody keeps
-    time); `awaiting_computers`: tables at which one has to act; `questions`: what workers have not answered yet.
-    Raises StoreDown.
+    time); `awaiting_computers`: tables at which one has to act; `questions`: what workers have not answered yet;
+    `updates`: what came from Telegram and no bot has dealt with yet. Raises StoreDown.
     """
     began = time.perf_counter()
     await store.now()
@@ -30,6 +31,8 @@ async def store_health(store: Store) -> dict[str, Any]:
     }
     if isinstance(store, RedisStore):
         report["questions"] = await questions_open(store)
+    if settings.bot_number:
+        report["updates"] = await inbox_beside(store, settings.bot_number).count()
     return report
 
 
@@ -44,6 +47,6 @@ async def health(store: Store, settings: Settings, nursery: Nursery) -> dict[str
         "background_failures": len(nursery.failures),
     }
     try:
-        return report | await store_health(store)
+        return report | await store_health(store, settings)
     except StoreDown:
         return report | {"status": "store down", "store": False}

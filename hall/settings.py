@@ -290,6 +290,11 @@ class Settings(BaseSettings):
         return frozenset(ROLES) if "all" in named else frozenset(named)
 
     @property
+    def bot_number(self) -> str:
+        """The number of the bot's account, which its token begins with; '' without a bot."""
+        return self.bot_token.get_secret_value().partition(":")[0]
+
+    @property
     def has_public_face(self) -> bool:
         """Whether Telegram can show the board: only under https."""
         return self.public_url.startswith("https://")

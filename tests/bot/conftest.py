@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from bot.app import run_bot
-from bot.hook import inbox_name
 from bot.pace import Limits
 from engine.board import Move
 from engine.game import Game
@@ -59,7 +58,7 @@ class Dama:
 
     async def settled(self, patience: float = PATIENCE) -> None:
         """Wait until every update so far has been dealt with."""
-        updates, inbox = self.telegram.updates, inbox_beside(self.runtime.store, inbox_name(self.settings))
+        updates, inbox = self.telegram.updates, inbox_beside(self.runtime.store, self.settings.bot_number)
         async with asyncio.timeout(patience):
             await self.telegram.world.until(lambda: not updates.unconfirmed, "the last confirmation", patience)
             while True:

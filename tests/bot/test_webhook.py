@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.hook import LONGEST, PATH, SECRET_HEADER, Hook, inbox_name, secret_of
+from bot.hook import LONGEST, PATH, SECRET_HEADER, Hook, secret_of
 from hall.ports import StoreDown
 from hall.store.inbox import MemoryInbox, inbox_beside
 from tests.bot.conftest import Dama, new_game, open_dama
@@ -43,7 +43,7 @@ async def by_webhook(folder: Path) -> AsyncIterator[tuple[Dama, list[str]]]:
     """A bot to which Telegram brings updates; two processes can be reached, and which one is drawn by turns."""
     async with open_dama(folder, PUBLIC) as dama, AsyncExitStack() as stack:
         dama.settings = dama.settings.model_copy(update={"webhook": True})
-        inbox = inbox_beside(dama.runtime.store, inbox_name(dama.settings))
+        inbox = inbox_beside(dama.runtime.store, dama.settings.bot_number)
         hook = Hook(inbox, secret_of(dama.settings))
         places = [await stack.enter_async_context(listening(hook)) for _ in range(2)]
         dama.telegram.updates.reach = lambda url, number: url.replace(PUBLIC, places[number % 2])

@@ -170,12 +170,14 @@ class Match:
         return all("By resignation." in chat.last.text for chat in chats)
 
     async def _on_move(self) -> Person:
-        """The person on move, once they were called by a message they have not seen."""
-        person = self.sides[self.game.turn]
-        await self.bots.until(
-            lambda: _is_called(person) and person.private.last.id != self.seen.get(person.id),
-            f"a call for ply {self.game.ply} of match {self.number}; there is {person.private.transcript()}",
-        )
+        """The person on move, once they were called by a new message that tells of the move before."""
+        person, before = self.sides[self.game.turn], str(self.game.moves[-1]) if self.game.moves else ""
+
+        def is_called() -> bool:
+            last = person.private.last if _is_called(person) else None
+            return last is not None and before in last.text and last.id != self.seen.get(person.id)
+
+        await self.bots.until(is_called, f"ply {self.game.ply} of match {self.number}")
         self.seen[person.id] = person.private.last.id
         return person
 

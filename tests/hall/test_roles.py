@@ -6,6 +6,7 @@ from hall.health import health
 from hall.nursery import Nursery
 from hall.ports import Store, StoreDown
 from hall.settings import SettingsError, load_settings
+from hall.store.inbox import inbox_beside
 from hall.tables import Hall
 from tests.hall.conftest import SECRET
 from tests.hall.people import ANNA, Someone
@@ -45,6 +46,14 @@ async def test_health_tells_of_this_process_and_of_the_store(store: Store) -> No
     assert (report["awaiting_computers"], report["background_failures"]) == (0, 0)
     assert report["next_deadline_ms"] > 0
     assert 0 <= report["store_ms"] < 10_000
+
+
+async def test_health_tells_what_bots_have_not_dealt_with(store: Store) -> None:
+    settings = load_settings(None, role="bot", bot_token="42:x")
+    for number in range(3):
+        await inbox_beside(store, "42").put(number, "an update", number)
+    async with Nursery() as nursery:
+        assert (await health(store, settings, nursery))["updates"] == 3
 
 
 async def test_a_store_that_is_down_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
