@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from hall.locales import languages
+from hall.locales import languages, translator
 from hall.model import telegram_id
 from tests.bot.conftest import Dama, friends, new_game, open_dama, plain
-from tests.telegram import FakeTelegram, Person
+from tests.telegram import Chat, FakeTelegram, Person
 
 
 async def test_new_opens_a_game_on_the_terms_that_are_written_behind_it(ann: Person) -> None:
@@ -110,6 +110,39 @@ async def test_with_several_games_the_commands_ask_which_one(ann: Person) -> Non
 async def test_texts_are_there_by_command_and_by_link(ann: Person, command: str, words: str) -> None:
     await ann.says(command)
     await ann.private.shows(words)
+
+
+@pytest.mark.parametrize("language", [code for code in languages() if code != "en"])
+async def test_every_command_speaks_every_language(telegram: FakeTelegram, language: str) -> None:
+    reader, t = telegram.person("\u0639\u0645\u0631", language=language), translator(language)
+    said = {
+        "/start": "Play the computer",
+        "/play": "Play a friend",
+        "/games": "You have no game going on. /play opens one.",
+        "/board": "You have no game going on. /play opens one.",
+        "/rules": "<b>Dama in short</b>",
+        "/top": "<b>The leaders of all time</b>",
+        "/settings": "Board: %(value)s",
+        "/language": "In which language shall I write?",
+        "/help": "You can also type a move, like d3-d4, or d4xd6 for a capture.",
+        "/privacy": "<b>What I keep</b>",
+        "/forget": "Yes, forget me",
+        "/new white 2": "Call off",
+        "something": "I understand moves like d3-d4, and commands: /play, /rules, /help.",
+    }
+    for command, english in said.items():
+        words = t.gettext(english)
+        assert words != english
+        wanted = words.replace("<b>", "").replace("</b>", "").partition("%")[0]
+        before = max(reader.private.state.messages, default=0)
+        await reader.says(command)
+        await reader.private.until(lambda chat: _says(chat, before, wanted), f"{command} in {language}: {wanted}")  # noqa: B023
+
+
+def _says(chat: Chat, after: int, wanted: str) -> bool:
+    """Whether a later message, or a button under it, says this."""
+    later = [message for message in chat.from_bot if message.id > after]
+    return any(wanted in text for message in later for text in (message.text, *message.labels))
 
 
 async def test_forget_asks_and_forgets(dama: Dama, ann: Person, bob: Person) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.retiring import STUB
 from tests.bot.conftest import friends, move, new_game, open_dama, plain
 from tests.telegram import FakeTelegram, Person
 from tests.telegram.errors import ApiError
@@ -74,6 +75,17 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_other(
     await bob.private.shows("Your move.")
 
 
+async def test_in_a_timed_game_the_clock_decides_when_a_player_cannot_be_reached(ann: Person, bob: Person) -> None:
+    await ann.says("/new 1d white")
+    invitation = await ann.private.shows("Send this link")
+    await bob.opens(next(word for word in invitation.text.split() if word.startswith("https://")))
+    await bob.private.shows("invites you", button="Sit down")
+    await bob.taps("Sit down")
+    await bob.private.shows("is on move")
+    await bob.blocks()
+    await ann.private.shows("cannot be reached by me any more", "The clock decides.")
+
+
 async def test_a_message_its_reader_deleted_is_written_again(ann: Person, bob: Person) -> None:
     await friends(ann, bob)
     del ann.private.state.messages[ann.private.last.id]
@@ -91,6 +103,7 @@ async def test_an_old_message_that_cannot_be_deleted_loses_its_buttons(
     await ann.says("d3-d4")
     await bob.private.shows("Your move.")
     await bob.private.until(lambda _: old.labels == [], "the old message's buttons' end")
+    assert old.text == STUB
 
 
 async def test_a_message_that_shows_it_already_is_left_alone(telegram: FakeTelegram, ann: Person, bob: Person) -> None:

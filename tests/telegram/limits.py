@@ -1,5 +1,6 @@
 """What Telegram measures: lengths, keyboards and how often a bot writes."""
 
+import re
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from math import ceil
@@ -10,6 +11,7 @@ from tests.telegram.errors import ApiError, bad_request
 from tests.telegram.markup import read_text, utf16_length
 
 TEXT, CAPTION, CALLBACK_ANSWER, CALLBACK_DATA, COPY_TEXT = 4096, 1024, 200, 64, 256
+DESCRIBED, COMMAND_TOLD = {"description": 512, "short_description": 120}, 256
 BUTTONS, BUTTONS_IN_A_ROW = 100, 8
 PER_CHAT, PER_GROUP, OVERALL = (1, 1.0), (20, 60.0), (30, 1.0)  # so many in so many seconds
 
@@ -61,6 +63,15 @@ def text_content(text: str, parse_mode: str | None, limit: int, what: str) -> di
     plain, entities = read_text(text, parse_mode)
     check_length(plain, limit, what)
     return {"text": plain, **({"entities": entities} if entities else {})}
+
+
+def check_described(name: str, value: Any) -> None:
+    """What a bot says about itself: descriptions, and commands with theirs."""
+    if name in DESCRIBED and utf16_length(value) > DESCRIBED[name]:
+        raise bad_request(f"{name} is too long")
+    for each in value if name == "commands" else ():
+        if not re.fullmatch("[a-z0-9_]{1,32}", each["command"]) or not 1 <= len(each["description"]) <= COMMAND_TOLD:
+            raise bad_request("BOT_COMMAND_INVALID")
 
 
 def check_keyboard(markup: Mapping[str, Any] | None, chat_type: str) -> None:
