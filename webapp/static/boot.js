@@ -19,7 +19,7 @@
   const init = new URLSearchParams(given.get("tgWebAppData"));
   const start = init.get("start_param") ?? given.get("tgWebAppStartParam") ?? "";
   const telegram = attempt(() => JSON.parse(init.get("user")).language_code);
-  window.launch = given.has("tgWebAppVersion") ? {init: `${given.get("tgWebAppData")}`, start, inline: given.has("tgWebAppBotInline")} : null;
+  window.launch = given.has("tgWebAppVersion") ? {init: `${given.get("tgWebAppData")}`, start} : null;
 
   const luminance = colour => colour.match(/\w\w/g)
     .reduce((sum, pair, index) => sum + [0.2126, 0.7152, 0.0722][index] * (parseInt(pair, 16) / 255) ** 2.2, 0.05);

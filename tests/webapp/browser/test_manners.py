@@ -189,3 +189,11 @@ async def test_ratings_stand_beside_names_and_in_the_invitation(open_page: OpenP
     await page.at_version(2)
     for bar in ("#far", "#near"):
         assert "1500?" in await page.locate(f"{bar} .rate").inner_text()
+
+
+async def test_a_first_game_says_that_it_is_made_easier(open_page: OpenPage) -> None:
+    page = await open_page(script=kept(form={"side": "white", "level": 3}))
+    await page.start("computer")
+    assert "first games" in await page.status()
+    await page.tap("c3")
+    assert "first games" not in await page.status()
