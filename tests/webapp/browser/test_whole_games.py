@@ -8,6 +8,7 @@ from engine.notation import format_fen
 from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.house import House
 from tests.webapp.browser.pages import Page
+from tests.webapp.browser.test_languages import said
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -19,11 +20,11 @@ SHORT_GAME = [
 WHITE_ALWAYS = "localStorage.setItem('dama.form', JSON.stringify({side: 'white', level: 1}))"
 
 
-async def seated(open_page: OpenPage, **context: object) -> tuple[Page, Page]:
+async def seated(open_page: OpenPage, *, black_speaks: str = "en-US", **context: object) -> tuple[Page, Page]:
     """Two people at one table, the first with White."""
     white = await open_page(script=WHITE_ALWAYS, **context)
     await white.start("friend")
-    black = await open_page(f"/t/{white.table_id}", **context)
+    black = await open_page(f"/t/{white.table_id}", locale=black_speaks, **context)
     await black.press("sit")
     await white.at_version(2)
     await black.at_version(2)
@@ -42,7 +43,7 @@ async def play_on(game: Game, text: str, by: Page, version: int, *watching: Page
 
 
 async def test_two_people_play_a_whole_game_over_a_reload_and_a_broken_line(open_page: OpenPage, house: House) -> None:
-    white, black = await seated(open_page)
+    white, black = await seated(open_page, black_speaks="ar-EG")
     game = Game.new()
     for number, text in enumerate(SHORT_GAME):
         if number == 6:
@@ -58,8 +59,8 @@ async def test_two_people_play_a_whole_game_over_a_reload_and_a_broken_line(open
         game = await play_on(game, text, mover, number + 3, other)
         assert await white.pieces() == await black.pieces()
     assert "You win!" in await white.locate("#sheet").inner_text()
-    assert "You lose" in await black.locate("#sheet").inner_text()
-    assert "no pieces left" in await black.locate("#sheet").inner_text()
+    assert "no pieces left" in await white.locate("#sheet").inner_text()
+    assert said("ar", "lost") in await black.locate("#sheet").inner_text()
 
 
 async def test_both_want_a_rematch_and_sit_at_the_next_table_with_sides_swapped(
