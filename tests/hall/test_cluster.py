@@ -26,6 +26,7 @@ from hall.store.redis import RedisStore
 from hall.store.thinking import RemoteThinker, serve_questions
 from tests.hall import (
     test_archive,
+    test_chats,
     test_inbox,
     test_inheritance,
     test_leases,
@@ -35,6 +36,7 @@ from tests.hall import (
     test_people,
     test_pool,
     test_settle,
+    test_sharing,
     test_slices,
     test_standings,
     test_store,
@@ -127,7 +129,7 @@ inboxes = test_inbox.inboxes
 house, houses, watch = test_settle.house, test_settle.houses, test_settle.watch
 ratings, pool = test_pool.ratings, test_pool.pool
 settler, moving = test_moving.settler, test_moving.moving
-notes, preferences = test_notes.notes, test_notes.preferences
+notes, preferences, chats = test_notes.notes, test_notes.preferences, test_chats.chats
 binding, forgetting = test_moving.binding, test_moving.forgetting
 impatient = test_outages.impatient
 
@@ -140,7 +142,9 @@ def asks_the_store(test: object) -> bool:
 # The contract itself, word for word.
 for _module in (test_store, test_leases, test_inbox, test_settle, test_slices, test_standings, test_stream_group):
     globals().update({name: test for name, test in vars(_module).items() if name.startswith("test_")})
-for _module in (test_people, test_pool, test_moving, test_outages, test_inheritance, test_notes):
+for _module in (
+    test_people, test_pool, test_moving, test_outages, test_inheritance, test_notes, test_chats, test_sharing,
+):
     tests = {name: test for name, test in vars(_module).items() if name.startswith("test_") and asks_the_store(test)}
     assert not tests.keys() & globals().keys()
     globals().update(tests)
