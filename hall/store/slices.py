@@ -54,7 +54,8 @@ class MemorySlices:
     def __init__(self, lease_ms: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._lease, self._clock = lease_ms / 1000, clock
         self._members: dict[str, float] = {}
-        self._holders: dict[int, str] = {}
+        self.holders: dict[int, str] = {}
+        """Who has which slice."""
 
     async def beat(self, member: str) -> Part:
         now = self._clock()
@@ -62,17 +63,17 @@ class MemorySlices:
         self._members[member] = now + self._lease
         fair, more = divmod(SLICES, len(self._members))
         fair += sorted(self._members).index(member) < more
-        mine = {number for number, holder in self._holders.items() if holder == member}
+        mine = {number for number, holder in self.holders.items() if holder == member}
         for number in range(SLICES):
-            if len(mine) < fair and self._holders.get(number) not in self._members:
+            if len(mine) < fair and self.holders.get(number) not in self._members:
                 mine.add(number)
-                self._holders[number] = member
+                self.holders[number] = member
         return Part(frozenset(mine), fair)
 
     async def release(self, member: str, slices: Iterable[int]) -> None:
         for number in slices:
-            if self._holders.get(number) == member:
-                del self._holders[number]
+            if self.holders.get(number) == member:
+                del self.holders[number]
 
     async def leave(self, member: str) -> None:
         await self.release(member, range(SLICES))

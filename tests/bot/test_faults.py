@@ -1,12 +1,18 @@
 """What Telegram can do to a bot, and a game that goes on all the same."""
 
+import json
+from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
+from bot.place import slice_for
 from bot.retiring import STUB
+from hall.store.inbox import inbox_beside
+from hall.store.slices import SLICES, MemorySlices, slices_beside
 from tests.bot.conftest import friends, move, new_game, open_dama, plain
+from tests.hall.test_slices import until
 from tests.telegram import FakeTelegram, Person
 from tests.telegram.errors import ApiError
 
@@ -166,17 +172,41 @@ async def test_updates_nobody_can_read_are_skipped_and_the_others_are_not(telegr
     await telegram.world.until(lambda: not telegram.updates.unconfirmed, "the confirmation of all three")
 
 
-async def test_of_two_processes_one_is_the_bot_and_the_other_takes_over(
+async def test_two_processes_share_the_chats_and_one_takes_over_when_the_other_stops(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_dama(tmp_path) as dama, AsyncExitStack() as second:
-        ann = dama.telegram.person("Ann")
+        slices, group = slices_beside(dama.runtime.store, dama.settings.bot_number), dama.telegram.group("Coffee house")
+        people = [dama.telegram.person(f"Person {number}", started=True) for number in range(8)]
         async with dama.bot():
             await second.enter_async_context(dama.bot())
-            await new_game(ann, "Two on one device")
-            await ann.says("d3-d4")
-            await ann.private.shows("Black moves.")
-        await ann.says("d6-d5")
-        await ann.private.shows("White moves.")
-        assert len(ann.private.from_bot) == 1
+
+            assert isinstance(slices, MemorySlices)
+            await until(lambda: sorted(Counter(slices.holders.values()).values()) == [SLICES // 2] * 2)
+            for host, guest in zip(people[::2], people[1::2], strict=True):
+                await host.says("/play", group)
+                await guest.taps("Sit down", on=await group.shows("wants to play", button="Sit down"))
+                for person in (host, guest):
+                    await person.private.shows("", button="Call off")
+        white = next(person for person in people if "Your move." in person.private.last.text)
+        await white.says("d3-d4")
+        await white.private.shows("d3-d4", "is on move")
+        await white.private.until(lambda chat: len(chat.from_bot) == 1, "one message")
     assert "another program polls" not in caplog.text
+
+
+async def test_a_move_that_was_made_before_a_crash_is_not_made_or_answered_again(tmp_path: Path) -> None:
+    async with open_dama(tmp_path) as dama:
+        ann, bob = (dama.telegram.person(name) for name in ("Ann", "Bob"))
+        async with dama.bot():
+            await friends(ann, bob)
+            await ann.says("d3-d4")
+            await bob.private.shows("Your move.")
+            await dama.settled()
+        left = dama.telegram.updates.delivered[-1]
+        before = [message.id for message in ann.private.messages]
+        await inbox_beside(dama.runtime.store, dama.settings.bot_number).put(slice_for(left), json.dumps(left))
+        async with dama.bot():
+            await dama.settled()
+            assert [message.id for message in ann.private.messages] == before
+            assert "is on move" in ann.private.last.text
