@@ -37,8 +37,8 @@ const place = (element, square) => {
 
 export function makeBoard(root, rested) {
   const field = $(".field", root);
-  const pieces = new Map(); // square -> element
-  const marks = new Map();  // "class,square,tag" -> element
+  const pieces = new Map(); // by square
+  const marks = new Map(); // by "class,square,tag"
   const cells = Array.from({length: 64}, (_, index) => h("button", {type: "button", role: "gridcell", tabindex: index === 56 ? 0 : -1}));
   const grid = h("div.grid", {role: "grid"}, Array.from({length: 8}, (_, row) => h("div", {role: "row"}, cells.slice(8 * row, 8 * row + 8))));
   let shown = {id: undefined, ply: -1, hops: [], flash: 0};

@@ -86,7 +86,7 @@ export const main = (intent, picture, word, disabled) => button(".btn.main", int
 export const soft = (intent, picture, word, data) => button(".btn.soft", intent, data, picture && icon(picture), say(word));
 
 export const radio = (intent, value, chosen, ...children) =>
-  button("", intent, {role: "radio", "aria-checked": String(value === chosen), tabindex: value === chosen ? 0 : -1, [`data-${intent}`]: value}, ...children);
+  button("", intent, {role: "radio", "aria-checked": `${value === chosen}`, tabindex: value === chosen ? 0 : -1, [`data-${intent}`]: value}, ...children);
 
 export const cells = list => h("dl.terms", list.filter(Boolean).map(([key, value, small]) =>
   h("div", h("dt", say(key)), h("dd", h("bdi", value), small && h("small", small)))));

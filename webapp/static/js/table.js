@@ -55,7 +55,7 @@ function who(state, side, asked) {
   const note = dotted(ratingOf(player), player?.level && say("level", {n: player.level}), away && say("away"));
   const on = table.status === "playing" && table.turn === side;
   return [
-    h("span.who", {class: `${side[0]}m${on ? " on" : ""}`, "aria-hidden": "true"}, [...name][0] ?? ""),
+    h("span.who", {class: `${side[0]}m${on ? " on" : ""}`, "aria-hidden": "true"}, [...name][0]),
     h("span", h("span.name", h("bdi", name), note && h("span.rate", note)),
       asked ? h("span.tray", say(asked)) : said[side] ? h("span.words", said[side]) : tray(table, side)),
   ];
@@ -71,7 +71,7 @@ function bar(root, state, side) {
   part(root, table ? [
     person === side ? button(".person", "person", null, ...parts, icon("next", "go mirror")) : h("div.person", ...parts),
     !said[side] && watchers && root.id === "far" && button(".icon.eye", "watchers", {"aria-label": say("watchers", {n: watchers.count})}, icon("eye"), h("b.num", watchers.count)),
-    !said[side] && person === other(side) && !banned && button(".icon", "quick", {"aria-label": say("quick"), "aria-expanded": String(Boolean(quick))}, icon("say")),
+    !said[side] && person === other(side) && !banned && button(".icon", "quick", {"aria-label": say("quick"), "aria-expanded": `${Boolean(quick)}`}, icon("say")),
     table.clock && h("div.clock.num", {"data-side": side}),
   ] : []);
 }
@@ -142,7 +142,7 @@ function way({table}, ways, {taken}, index) {
   const own = taken.filter(square => !ways.every(other => other.taken.includes(square)));
   const words = own.map(square => say(table.pieces[square]?.[1] === "k" ? "takeKing" : "takeMan", {square}));
   return button("", "choose", {"data-way": index},
-    h("span.letter", {"aria-hidden": "true"}, "ABCDEFGH"[index] ?? "+"), h("b", words.join(", ")), h("small", taken.join(" ")));
+    h("span.letter", {"aria-hidden": "true"}, "ABCDEFGH"[index]), h("b", words.join(", ")), h("small", taken.join(" ")));
 }
 
 /** In the place of moves and tools. */
