@@ -15,8 +15,9 @@ RATED_WITH_A_CLOCK = {"side": "white", "time": [300_000, 3000]}
 
 
 async def cells(page: Page) -> dict[str, list[str]]:
-    """What the result sheet tells beside the verdict, by the words above it; directions of writing left out."""
-    await page.locate("#sheet[data-name=result] .terms").wait_for()
+    """What the result sheet of a rated game tells beside the verdict once it is paid, by the words above each cell;
+    directions of writing left out."""
+    await page.locate("#sheet[data-name=result] .terms").get_by_text("Rating", exact=True).wait_for()
     found = {}
     for cell in await page.locate("#sheet .terms div").all_inner_texts():
         name, *values = cell.translate({0x2066: None, 0x2069: None}).splitlines()
