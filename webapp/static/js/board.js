@@ -151,7 +151,7 @@ export function makeBoard(root, rested) {
   };
 }
 
-const far = 6; // px that make a press a drag
+const far = 6; // px
 const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0]};
 
 export function listen(board, dispatch) {

@@ -31,13 +31,12 @@ const drawn = new WeakMap();
 export function part(root, children) {
   const fresh = h("div", ...[children].flat());
   const known = fresh.innerHTML.replaceAll(' open=""', "");
-  if (drawn.get(root) === known) return false;
+  if (drawn.get(root) === known) return;
   const {dataset = {}} = root.contains(document.activeElement) ? document.activeElement : {};
   const twin = Object.entries(dataset).filter(([name]) => name !== "do" || !dataset.what).map(([name, value]) => `[data-${name}="${CSS.escape(value)}"]`).join("");
   root.replaceChildren(...fresh.childNodes);
   drawn.set(root, known);
   if (twin) $(twin, root)?.focus({preventScroll: true});
-  return true;
 }
 
 const memory = {}; // where storage is forbidden

@@ -7,7 +7,7 @@ export async function post(path, body) {
   return (await fetch(path, {method: "POST", headers, body: JSON.stringify(body)})).json();
 }
 
-const beat = 12000, slow = 1500, dead = 8000; // ms: between pings, then overdue
+const beat = 12000, slow = 1500, dead = 8000; // ms
 
 export function connect({url, hello, heard, line}) {
   let socket, timer, attempt = 0, asked = 0, greeted = false, asleep = false;

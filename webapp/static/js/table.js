@@ -97,7 +97,11 @@ function moveList(state) {
   if (hand?.path.length && inHand(state)) moves.push(`${[hand.from, ...hand.path].join(table.play.take ? "x" : "-")}…`);
   const rows = moves.flatMap((move, index) => (index % 2 ? [] : [moves.slice(index, index + 2)]));
   const step = (by, picture, word, disabled) => button(".icon", "step", {"data-by": by, disabled, "aria-label": say(word)}, icon(picture, "mirror"));
-  const drawn = part($("#moves"), [
+  const root = $("#moves");
+  const key = [now, ...moves].join();
+  if (root.dataset.key === key) return;
+  root.dataset.key = key;
+  part(root, [
     step(-1, "prev", "earlier", !(now >= first)),
     h("ol", {tabindex: 0, "aria-label": say("moveList")},
       rows.map((pair, row) => h("li", h("span.n.num", `${row + 1}.`),
@@ -105,10 +109,10 @@ function moveList(state) {
       !rows.length && h("li", h("span.none", say("noMoves")))),
     step(1, "next", "later", ply === null),
   ]);
-  const list = drawn && $("#moves ol");
-  const shown = drawn && ply !== null && $("[aria-current]", list);
+  const list = $("ol", root);
+  const shown = ply !== null && $("[aria-current]", list);
   if (shown) list.scrollTo(shown.offsetLeft - list.offsetLeft - list.clientWidth / 2, shown.offsetTop - list.offsetTop - list.clientHeight / 2);
-  else if (drawn) list.scrollTo(document.dir === "rtl" ? -list.scrollWidth : list.scrollWidth, list.scrollHeight);
+  else list.scrollTo(document.dir === "rtl" ? -list.scrollWidth : list.scrollWidth, list.scrollHeight);
 }
 
 function toolsNow(state) {
@@ -116,7 +120,7 @@ function toolsNow(state) {
   const share = ["share", "share", "share"];
   const always = [["flip", "flip", "flip"], ["look", "look", "look"]];
   if (over(table)) {
-    if (!state.closed) return always; // the sheet offers the rest
+    if (!state.closed) return always;
     const again = table.next ? ["next", "next", "nextGame", {main: true}] : may(state, "rematch") && ["rematch", "again", "rematch", {main: true}];
     return [again, share, ["home", "play", "newGame"], ...always];
   }
