@@ -1,6 +1,7 @@
 """Which chats this process attends to, and the background work that ends when it does so no longer."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
@@ -15,6 +16,7 @@ from hall.store.inbox import Inbox
 from hall.store.slices import SLICES, slice_of
 
 LONG_AGO = float("-inf")
+COUNTED_S = 0.02
 PAUSE = 1.0  # seconds before a store that is down is asked again
 
 
@@ -65,6 +67,7 @@ class Slices:
     def __init__(self, holder: Holder, inbox: Inbox, nursery: Nursery, clock: Clock) -> None:
         self._holder, self._inbox, self._nursery, self._clock = holder, inbox, nursery, clock
         self._open: dict[int, tuple[Nursery, float]] = {}
+        self._counted_until, self._part = 0.0, 0.0
 
     @asynccontextmanager
     async def opened(self, number: int) -> AsyncIterator[Nursery]:
@@ -88,8 +91,12 @@ class Slices:
         return opened[1] if opened is not None else LONG_AGO
 
     def part(self, seconds: float) -> float:
-        before, held = self._clock.now() - seconds, self._holder.held
-        return sum(number in held and since <= before for number, (_, since) in self._open.items()) / SLICES
+        now = time.monotonic()
+        if now >= self._counted_until:  # many messages ask while they wait, and an old answer does no harm for a moment
+            before, held = self._clock.now() - seconds, self._holder.held
+            count = sum(number in held and since <= before for number, (_, since) in self._open.items())
+            self._counted_until, self._part = now + COUNTED_S, count / SLICES
+        return self._part
 
     def start(self, chat: int, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         opened = self._open.get(slice_of(chat))

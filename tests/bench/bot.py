@@ -142,9 +142,8 @@ async def _pressing(dama: Dama, games: Sequence[Playing]) -> dict[str, Any]:
             data = Choose(table.id, table.version, (start,)).pack()
             presses.append((game.players[table.game.turn], data, _anything(dama, game)))
     began, cpu = time.monotonic(), time.process_time()
-    for person, data, message in presses:
-        await person.presses(data, message, wait=False)
-    await dama.settled(PATIENCE)
+    pressed = [await person.presses(data, message, wait=False) for person, data, message in presses]
+    await dama.telegram.world.until(lambda: all(press.answered_at for press in pressed), "all answers", PATIENCE)
     took, cpu = time.monotonic() - began, time.process_time() - cpu
     return {
         "updates_a_second": round(len(presses) / took),
