@@ -12,6 +12,7 @@ from types import MappingProxyType
 from aiohttp import web
 
 from hall.locales import languages
+from webapp.first_board import first_board
 
 STATIC = Path(__file__).parent / "static"
 PAGE = "index.html"
@@ -94,6 +95,7 @@ class Assets:
         modules = sorted(name for name in self.files if name.endswith(".js") and name not in CLASSIC_SCRIPTS)
         preload = "\n".join(f'<link rel="modulepreload" href="{self.base}/{name}">' for name in modules)
         filled = self.template.replace("{{base}}", self.base).replace("{{preload}}", preload)
+        filled = filled.replace("{{board}}", first_board())
         for name, word in words.items():
             filled = filled.replace(f"{{{{{name}}}}}", html.escape(word))
         return filled.replace("{{languages}}", " ".join(languages())).replace("{{og}}", tags)
