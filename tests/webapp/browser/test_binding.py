@@ -24,10 +24,10 @@ async def test_the_page_tells_whose_account_it_is_and_goes_on_as_that(open_page:
     table_id = await page.start("friend")
     await page.press("home")
     await page.visit(f"/#bind={await house.runtime.binding.offer(ada)}")
-    await page.locate("#settings h2:text-is('Go on as Ada?')").wait_for()
+    await page.locate("#settings h2:text-is('Go on as \u2068Ada\u2069?')").wait_for()
     assert page.tab.url == f"{house.url}/"
     await page.press("signIn")
-    await page.locate("#toast").get_by_text("You are Ada here now · 1 game has come along").wait_for()
+    await page.locate("#toast").get_by_text("You are \u2068Ada\u2069 here now · 1 game has come along").wait_for()
     assert await page.locate("#settings").is_hidden()
     assert (await house.table(table_id)).white == ada
     await page.press("enter", table=table_id)
@@ -62,7 +62,7 @@ async def test_a_newcomer_signs_in_over_the_first_run(open_page: OpenPage, house
     code = await house.runtime.binding.offer(account("Ada"))
     page = await opened(open_page, code, newcomer=True)
     await page.locate("[data-do=signIn]:not([disabled])").click()
-    await page.locate("#toast").get_by_text("You are Ada here now").wait_for()
+    await page.locate("#toast").get_by_text("You are \u2068Ada\u2069 here now").wait_for()
     assert await page.locate("#learn .stage").first.is_visible()
 
 
