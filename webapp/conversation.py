@@ -19,7 +19,7 @@ from webapp.wire.server import ErrorFrame, Welcome
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Caller:
     """Where a socket comes from: the key its address is counted under, the origin its links are to have, and the
     language its browser asks for."""
@@ -31,6 +31,8 @@ class Caller:
 
 class Conversation:
     """One socket's talk with the server."""
+
+    __slots__ = ("_caller", "_connection", "_requests", "_services")
 
     def __init__(self, services: Services, connection: Connection, caller: Caller) -> None:
         self._services = services

@@ -19,6 +19,8 @@ Lookup = Replay | Top
 class Lookups:
     """One player's such requests on one socket."""
 
+    __slots__ = ("_audience", "_connection", "_hall", "_standings")
+
     def __init__(self, runtime: HallRuntime, connection: Connection, audience: Audience) -> None:
         self._hall, self._standings = runtime.hall, runtime.standings
         self._connection, self._audience = connection, audience

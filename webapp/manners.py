@@ -21,6 +21,8 @@ Refuse = Callable[[str, Refused], Awaitable[None]]
 class Manners:
     """One player's such requests on one socket. None changes a table."""
 
+    __slots__ = ("_audience", "_connection", "_hall", "_preferences", "_refuse")
+
     def __init__(
         self, hall: Hall, preferences: PreferenceStore, connection: Connection, audience: Audience, refuse: Refuse
     ) -> None:

@@ -45,6 +45,19 @@ Request = Open | Seek | Watch | Act | Prefix | Mine | Games | Lookup | Manner
 class Requests:
     """What one player asks on one socket. It follows one table at a time."""
 
+    __slots__ = (
+        "_connection",
+        "_follower",
+        "_hall",
+        "_hub",
+        "_lookups",
+        "_manners",
+        "_now",
+        "_nursery",
+        "_pool",
+        "audience",
+    )
+
     def __init__(self, services: Services, connection: Connection, audience: Audience) -> None:
         self.audience = audience
         self._hall = services.runtime.hall

@@ -21,7 +21,7 @@ WATCHERS_NAMED = 12
 """So many of those who watch are told by name."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Follower:
     """One connection that follows one table. `last` is the newest version it was sent, None before the first.
 

@@ -8,6 +8,8 @@ SPACING_S = 1.0
 class RoundTrip:
     """The measure of one connection. Times are seconds of any clock that does not step back."""
 
+    __slots__ = ("_asked", "_last", "_number", "_sent")
+
     def __init__(self) -> None:
         self._sent: dict[bytes, float] = {}
         self._last: list[float] = []

@@ -25,7 +25,7 @@ class SessionError(Exception):
         self.code = code
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Identity:
     """A player, and the token to show next time."""
 

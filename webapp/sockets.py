@@ -49,6 +49,8 @@ class Connection:
     """A socket that is open. Sending never waits: a reader too slow for its queue is cut off, and may come back with
     the version it saw last."""
 
+    __slots__ = ("_frame_bytes", "_queue", "_round_trip", "_socket", "_transport")
+
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, frame_bytes: int) -> None:
         self._socket = socket
         self._transport = transport
