@@ -134,7 +134,7 @@ async def test_a_report_names_its_ground_and_is_told_to_the_operator(open_page: 
 
 @pytest.mark.parametrize("against", ["computer", "device"])
 async def test_nothing_of_this_is_offered_where_nobody_sits_across(open_page: OpenPage, against: str) -> None:
-    page = await open_page()
+    page = await open_page(script=kept(form={"side": "white", "level": 1}))
     await page.start(against)
     assert await page.locate(".bar button").count() == 0
 
