@@ -177,6 +177,8 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "sounds": noop("Sounds"),
     "haptics": noop("Vibration"),
     "still": noop("Less motion"),
+    "homeScreen": noop("Dama on the home screen"),
+    "add": noop("Add"),
     "seek": noop("Find an opponent"),
     "seeking": noop("Looking for an opponent"),
     "seekingWhy": noop("{clock}. The board opens as soon as somebody is found."),

@@ -56,6 +56,7 @@ SCRIPT = """
     disableVerticalSwipes: () => called("disableVerticalSwipes", "7.7"),
     requestWriteAccess: () => called("requestWriteAccess", "6.9"),
     openTelegramLink: link => called("openTelegramLink", "6.1", link),
+    addToHomeScreen: () => called("addToHomeScreen", "8.0"),
     shareMessage: (name, done) => called("shareMessage", "8.0", name),
     onEvent(name, listener) {
       const late = ["activated", "deactivated", "safeAreaChanged", "contentSafeAreaChanged"];

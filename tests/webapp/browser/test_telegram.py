@@ -8,6 +8,7 @@ from tests.webapp.browser.conftest import OpenPage
 from tests.webapp.browser.container import DARK, launch_path, proxy
 from tests.webapp.browser.house import House
 from tests.webapp.browser.pages import Page
+from tests.webapp.browser.tour import settled
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -137,6 +138,18 @@ async def test_a_table_is_shared_by_what_the_version_knows(open_page: OpenPage, 
     else:
         assert await calls(page, "openTelegramLink") == []
         await page.tab.get_by_text("Link copied").wait_for()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_the_home_screen_is_offered_where_telegram_has_one(open_page: OpenPage, version: str) -> None:
+    page = await inside(open_page, version)
+    await page.press("settings")
+    await settled(page, "#settings")
+    if version in ("6.0", "7.7"):
+        assert await page.locate("[data-do=addHome]").count() == 0
+    else:
+        await page.press("addHome")
+        assert await calls(page, "addToHomeScreen") == [[]]
 
 
 async def test_the_board_works_where_telegrams_script_cannot_be_had(open_page: OpenPage) -> None:

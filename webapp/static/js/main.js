@@ -18,7 +18,7 @@ const inAddress = () => /^\/t\/([\w-]+)/.exec(location.pathname)?.[1] ?? null;
 const chapterInAddress = () => /^\/learn\/?(\w*)/.exec(location.pathname)?.[1];
 const linked = launch?.start?.startsWith("t_") ? launch.start.slice(2) : inAddress();
 const board = makeBoard($("#board"), render);
-const shell = container({back: () => history.back(), wake: () => line.wake(), sleep: () => line.sleep(), arrived: render});
+const shell = container({back: () => history.back(), wake: () => line.wake(), sleep: () => line.sleep(), arrived: () => put({canAddHome: shell.canAddHome()})});
 let state = {
   ...beginning, inside: Boolean(launch), screen: linked ? "table" : "home", wanted: linked,
   ...(root.dataset.screen === "learn" && {screen: "learn", chapter: chapterInAddress(), first: chapterInAddress() === undefined}),
@@ -165,6 +165,7 @@ const intents = {
     else ask({t: "report", ground: value});
   },
   signIn,
+  addHome: () => shell.addHome(),
   look({look = root.dataset.look === "wood" ? "candy" : "wood"}) {
     root.dataset.look = look;
     choose("settings", {look});

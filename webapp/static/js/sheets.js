@@ -114,7 +114,7 @@ export const dialogs = {
     bind?.name && h("div.pair", main("signIn", null, "signIn", !you || bind.sent), soft("bind", null, "cancel")),
   ],
   settings(state) {
-    const {settings, inside} = state;
+    const {settings, inside, canAddHome} = state;
     const {look, languages} = document.documentElement.dataset;
     const setting = (name, why) => toggle(name, settings[name], {"data-setting": name}, why);
     return [
@@ -125,6 +125,7 @@ export const dialogs = {
           h("option", {value: code, selected: code === recall("language"), lang: code}, new Intl.DisplayNames(code, {type: "language"}).of(code))))),
       setting("coordinates"), setting("hints"), setting("auto", "autoWhy"), setting("confirm", "confirmWhy"), setting("turning", "turningWhy"),
       setting("sounds"), inside && setting("haptics"), setting("still"), mute(state),
+      canAddHome && h("div.row", h("span", say("homeScreen")), soft("addHome", null, "add")),
     ];
   },
   games: ({tables, games}) => [

@@ -60,6 +60,8 @@ export function container({back, wake, sleep, arrived}) {
       if (["light", "medium"].includes(kind)) app.HapticFeedback.impactOccurred(kind);
       else app.HapticFeedback.notificationOccurred(kind);
     },
+    canAddHome: () => Boolean(since("8.0")),
+    addHome: () => app.addToHomeScreen(),
     askToWrite: () => since("6.9") && app.requestWriteAccess(),
     /** `prepare` asks for a message that Telegram can send. False: there is no way. */
     async share(url, text, prepare) {

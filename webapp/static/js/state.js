@@ -6,7 +6,7 @@ export const beginning = {
   screen: "home", // or "table", "learn"
   chapter: "", first: false, // of learn; the first run
   line: "wait", lag: 0, // "on", "slow" (by lag seconds), "off"
-  you: null, inside: false, // once welcomed; in Telegram
+  you: null, inside: false, canAddHome: false, // once welcomed; in Telegram, which knows a home screen
   tables: [], // mine
   wanted: null, table: null, move: null, // the table asked for; the server's STATE, the truth; what led to it
   here: {}, said: {}, watchers: null, // by side: has it open, has just said; {count, people} who look on
