@@ -14,7 +14,7 @@ cdef extern from *:
     #endif
     #if defined(_WIN32)
     #include <windows.h>
-    static unsigned long long dama_nanoseconds(void) {
+    static inline unsigned long long dama_nanoseconds(void) {
         LARGE_INTEGER ticks, rate;
         QueryPerformanceCounter(&ticks);
         QueryPerformanceFrequency(&rate);
@@ -22,7 +22,7 @@ cdef extern from *:
     }
     #else
     #include <time.h>
-    static unsigned long long dama_nanoseconds(void) {
+    static inline unsigned long long dama_nanoseconds(void) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
         return (unsigned long long)now.tv_sec * 1000000000ULL + (unsigned long long)now.tv_nsec;

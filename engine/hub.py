@@ -28,7 +28,7 @@ from engine.ai.configuration import UnknownConfiguration, find_configuration
 from engine.ai.extras import load_extras
 from engine.ai.search import DEFAULT, Cancel, Limit, Thought, think
 from engine.ai.searchers import new_memory
-from engine.core_strong import Memory
+from engine.core_memory import Memory
 from engine.game import Game
 from engine.notation import FenError, parse_fen
 from engine.refusal import Refusal

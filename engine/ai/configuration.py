@@ -38,7 +38,7 @@ class StrongConfiguration:
     score; `late`, `very_late`: from which quiet move on a search is one ply, two plies shallower; `futility`: a
     position so much above the window for each ply of depth is left alone, up to the depth `shallow`; `prob_cut`: a
     search four plies shallower that is so much above the window settles a position. 0 turns a feature off.
-    `terms`: the values of the terms of engine.core_strong in their order, for the full and for the empty board, in
+    `terms`: the values of the terms of engine.core_values in their order, for the full and for the empty board, in
     hundredths of a man. `weights`: the file that terms and patterns come from; these terms stand in for it when it
     cannot be used. `tables`: whether it asks the endgame tables.
     """
@@ -105,6 +105,8 @@ HAND_TERMS: tuple[Pair, ...] = (
     (0, 0),  # kings against men only
     (5, 5),  # runners against a king
     (2, 2),  # being on move
+    (0, 0),  # any man that enemy men could take
+    (0, 0),  # every such man
 )
 HAND = StrongConfiguration("hand", FEATURES, HAND_TERMS)
 STRONG = StrongConfiguration("strong", FEATURES, HAND_TERMS, weights="weights.bin")

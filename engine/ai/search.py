@@ -10,8 +10,9 @@ from typing import NamedTuple, Self
 
 from engine.ai.searchers import TABLE_PIECES, asks_tables, give_tables, new_memory, new_searcher
 from engine.board import Move, Position
+from engine.core_memory import Memory
 from engine.core_search import Searcher
-from engine.core_strong import Memory, StrongSearcher
+from engine.core_strong import StrongSearcher
 from engine.rules import apply, legal_moves
 from engine.rulesets import RuleSet
 from engine.tables.files import TableError

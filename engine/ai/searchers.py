@@ -12,8 +12,10 @@ from functools import cache
 from engine.ai.configuration import Configuration, StrongConfiguration, find_configuration, packed
 from engine.ai.weights import WeightsError, read_weights
 from engine.board import Position
+from engine.core_memory import Memory
 from engine.core_search import Searcher
-from engine.core_strong import Memory, StrongSearcher, Values
+from engine.core_strong import StrongSearcher
+from engine.core_values import Values
 from engine.rulesets import Ending, Progress, RuleSet
 from engine.tables.files import TableError
 from engine.tables.flat import Flat

@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core_strong import shape
+from engine.core_values import shape
 
 FOLDER = Path(__file__).parent.parent / "data"
 TERMS, PATTERNS, STATES = shape()

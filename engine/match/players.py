@@ -9,7 +9,7 @@ from engine.ai.levels import choose, find_level
 from engine.ai.search import Limit, think
 from engine.ai.searchers import new_memory
 from engine.board import Move
-from engine.core_strong import Memory
+from engine.core_memory import Memory
 from engine.game import Game
 from engine.match.hub_player import HubPlayer
 

@@ -1,4 +1,4 @@
-"""What engine.core_strong sees in positions, for many at once: the terms and the states of the patterns.
+"""What engine.core_values sees in positions, for many at once: the terms and the states of the patterns.
 
 A test holds that values summed over these features are those of the compiled evaluation.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.core_strong import shape
+from engine.core_values import shape
 from engine.train.play import RECORD
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ HEIGHTS = (1, 3)  # and one of four ranks
 
 
 def pattern_squares() -> list[list[int]]:
-    """The eight squares of each pattern in the order of its digits, as engine.core_strong numbers the patterns."""
+    """The eight squares of each pattern in the order of its digits, as engine.core_values numbers the patterns."""
     along = [[8 * rank + file + i for i in range(4)] for rank in range(1, 7) for file in WINDOWS]
     up = [[8 * (rank + i) + file for i in range(4)] for file in FILES for rank in HEIGHTS]
     return [
@@ -100,6 +100,9 @@ def _side(men: Boards, kings: Boards, their_men: Boards, their_kings: Boards, em
         shadow |= shadow >> np.uint64(distance)
     runners = men & ~shadow
     free = np.where(their_kings == 0, runners, np.uint64(0))
+    hanging = men & (
+        their_men >> eight & empty << eight | their_men << one & a & east | their_men >> one & h & west
+    )
     rows = [np.uint64(0xFF << 8 * rank) for rank in range(8)]
     return [
         (0, count(men)),
@@ -114,4 +117,6 @@ def _side(men: Boards, kings: Boards, their_men: Boards, their_kings: Boards, em
         (19, count(men & edges)),
         (20, np.where(any_king, count(their_men), 0)),
         (21, np.where(their_kings != 0, count(runners), 0)),
+        (23, hanging != 0),
+        (24, count(hanging)),
     ]

@@ -12,6 +12,7 @@ from engine.ai.configuration import HAND, UnknownConfiguration
 from engine.ai.search import WIN, Cancel, Limit, Thought, at_sight, think
 from engine.ai.searchers import new_memory
 from engine.board import Move, Position
+from engine.core_values import shape
 from engine.notation import parse_fen
 from engine.rules import apply, legal_moves
 from engine.rulesets import CLASSIC, FEDERATION, RULE_SETS, RuleSet
@@ -181,7 +182,7 @@ def test_an_unknown_configuration_is_refused_by_name(name: str) -> None:
 
 
 def test_every_feature_is_named() -> None:
-    assert len(HAND.terms) == 23
+    assert len(HAND.terms) == shape()[0]
     assert set(HAND.features) >= {"contempt", "one_reply", "window", "late", "very_late", "futility", "prob_cut"}
 
 

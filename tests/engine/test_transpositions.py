@@ -17,7 +17,7 @@ def entry(depth: int) -> int:
 @pytest.fixture
 def memory(uncompiled: Engine) -> Any:
     """A table of four buckets."""
-    return uncompiled.module("core_strong").Memory(2)
+    return uncompiled.module("core_memory").Memory(2)
 
 
 def same_bucket(count: int) -> list[int]:

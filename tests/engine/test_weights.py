@@ -13,10 +13,10 @@ from engine.ai.configuration import find_configuration
 from engine.ai.search import Limit, at_sight, think
 from engine.ai.weights import FOLDER, WeightsError, read_weights, write_weights
 from engine.board import Position
-from engine.core_strong import shape
+from engine.core_values import shape
 from engine.rules import apply, legal_moves
 from engine.rulesets import CLASSIC
-from engine.train.cli import FIRST_SEED, NODES, TEACHER, main, train
+from engine.train.cli import ROUNDS, SHARES, TEACHER, Round, divide, main, train
 from engine.train.features import states, terms
 from engine.train.fit import Plan, fit
 from engine.train.play import RECORD, play_games
@@ -134,16 +134,30 @@ def test_training_games_are_repeatable_and_quiet(tmp_path: Path) -> None:
 
 def test_the_training_games_are_still_those_of_the_shipped_values(tmp_path: Path) -> None:
     """A checked value: with a search that plays others the command would write other values, so train anew."""
-    play_games(tmp_path / "games", TEACHER, 4, NODES, FIRST_SEED, lambda _, __: None)
-    assert zlib.crc32((tmp_path / "games").read_bytes()) == 0xBCD00BB9
+    share, *_ = divide(tmp_path, 1, ROUNDS[0], TEACHER)
+    play_games(share.file, share.player, 4, share.nodes, share.seed, lambda _, __: None)
+    assert zlib.crc32(share.file.read_bytes()) == 0xBCD00BB9
 
 
 def test_one_command_trains_from_nothing(tmp_path: Path) -> None:
     said: list[str] = []
-    train(tmp_path / "games", tmp_path / "out.bin", (6, 5), 60, said.append)
+    train(tmp_path / "games", tmp_path / "out.bin", (Round(6, 60), Round(5, 70)), said.append)
     assert len(read_weights(tmp_path / "out.bin")[1]) == PATTERNS * STATES
     assert any("held-out loss" in line for line in said)
     shutil.rmtree(tmp_path / "games")
+
+
+def test_the_shares_of_a_round_are_all_its_games_and_no_two_are_alike(tmp_path: Path) -> None:
+    shares = [share for number in (1, 2) for share in divide(tmp_path, number, Round(11, 60), TEACHER)]
+    assert [sum(share.games for share in shares[at : at + SHARES]) for at in (0, SHARES)] == [11, 11]
+    assert len({share.seed for share in shares}) == len({share.file for share in shares}) == 2 * SHARES
+
+
+@pytest.mark.parametrize("text", ["14000", "many@700", "14000@"])
+def test_a_round_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--rounds", text])
+    assert f"invalid parse value: '{text}'" in capsys.readouterr().err
 
 
 def test_the_same_games_give_the_same_bytes(tmp_path: Path) -> None:
