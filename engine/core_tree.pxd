@@ -7,6 +7,9 @@ from engine.core_search cimport AT_LEAST, AT_MOST, EXACT, GLANCE, INFINITE, NODE
 from engine.core_values cimport KNOWN, Judge, Values
 from engine.tables.flat cimport Flat
 
+cdef enum:
+    FEW = 32
+
 cdef class TreeSearch(CoreGame):
     cdef Memory memory
     cdef Judge judge
@@ -16,8 +19,7 @@ cdef class TreeSearch(CoreGame):
     cdef int contempt
     cdef int one_reply
     cdef int window
-    cdef int late
-    cdef int very_late
+    cdef int *shorter
     cdef int futility
     cdef int prob_cut
     cdef int shallow

@@ -8,7 +8,7 @@ of a man for the side to move; WIN - n is a win in n plies, KNOWN and more a win
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import cython
 
@@ -22,6 +22,8 @@ if not cython.compiled:  # compiled, these names come from core_tree.pxd
     from engine.core import FULL, NOT_A, NOT_H, alloc_int, alloc_u64, ctz, nanoseconds, popcount, release
     from engine.core_search import AT_LEAST, AT_MOST, EXACT, GLANCE, INFINITE, NODE_WORK, PLIES, WIN
     from engine.core_values import KNOWN
+
+    FEW = 32  # depths and places of moves that `shorter` tells apart
 
 
 NO_TABLES: Flat = Flat()
@@ -40,8 +42,7 @@ class TreeSearch(CoreGame):
         contempt: cython.int
         one_reply: cython.int
         window: cython.int
-        late: cython.int
-        very_late: cython.int
+        shorter: cython.p_int
         futility: cython.int
         prob_cut: cython.int
         shallow: cython.int
@@ -63,6 +64,7 @@ class TreeSearch(CoreGame):
         self.trail = MoveOrder(self.stack)
         self.tables = NO_TABLES
         self.table_pieces = 0
+        self.shorter = alloc_int(FEW * FEW)
         self.line_length = alloc_int(PLIES + 1)
         self.line_squares = alloc_int(PLIES * PLIES)
         self.line_taken = alloc_u64(PLIES * PLIES)
@@ -79,17 +81,22 @@ class TreeSearch(CoreGame):
             TreeSearch.__cinit__(self, memory, values)
 
     def __dealloc__(self) -> None:
+        release(self.shorter)
         release(self.line_length)
         release(self.line_squares)
         release(self.line_taken)
 
-    def set_features(self, features: Mapping[str, int]) -> None:
-        """The features of the search by name, as engine.ai.configuration describes them."""
+    def set_features(self, features: Mapping[str, int], shorter: Sequence[int]) -> None:
+        """The features of the search by name, as engine.ai.configuration describes them.
+
+        `shorter`: by how many plies the search of a quiet move is shorter, in rows of FEW by depth, places by place.
+        """
+        i: cython.int
+        for i in range(FEW * FEW):
+            self.shorter[i] = shorter[i]
         self.contempt = features["contempt"]
         self.one_reply = features["one_reply"]
         self.window = features["window"]
-        self.late = features["late"]
-        self.very_late = features["very_late"]
         self.futility = features["futility"]
         self.prob_cut = features["prob_cut"]
         self.shallow = features["shallow"]
@@ -346,6 +353,7 @@ class TreeSearch(CoreGame):
         next_depth: cython.int = depth - 1
         if n == 1 and 4 * ply < self.one_reply * self.depth:
             next_depth = depth
+        row: cython.int = FEW * (depth if depth < FEW else FEW - 1)
         less: cython.int
         floor: cython.int = alpha
         best: cython.int = -INFINITE
@@ -359,11 +367,9 @@ class TreeSearch(CoreGame):
                 v = self.enter(i, end, mm, mk, om, ok, white, next_depth, alpha, beta, ply, reversible, idle)
             else:
                 less = 0
-                if quiet and self.late and depth >= 3 and i - base >= self.late:
-                    less = 1
-                    if i - base >= self.very_late and depth >= 5:
-                        less = 2
-                    if wide:
+                if quiet and depth > 0:
+                    less = self.shorter[row + (i - base if i - base < FEW else FEW - 1)]
+                    if wide and less:
                         less -= 1
                 v = self.enter(
                     i, end, mm, mk, om, ok, white, next_depth - less, alpha, alpha + 1, ply, reversible, idle

@@ -6,9 +6,12 @@ A configuration that was once in use stays, so that its successors can be measur
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import log
 from types import MappingProxyType
 
 RANKS = 8
+FEW = 32  # depths and places that are told apart, as in engine.core_tree
+LEAST_DEPTH = 3  # of a search that may be shorter
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class StrongConfiguration:
     """Features and values as engine.core_strong reads them.
 
     `features`: `contempt` and `one_reply` as above; `window`: half the width of the first search around the last
-    score; `late`, `very_late`: from which quiet move on a search is one ply, two plies shallower; `futility`: a
+    score; `late`, `very_late`, `steep`: see `shorter`; `futility`: a
     position so much above the window for each ply of depth is left alone, up to the depth `shallow`; `prob_cut`: a
     search four plies shallower that is so much above the window settles a position. 0 turns a feature off.
     `terms`: the values of the terms of engine.core_values in their order, for the full and for the empty board, in
@@ -75,6 +78,7 @@ FEATURES: Mapping[str, int] = MappingProxyType(
         "window": 25,
         "late": 2,
         "very_late": 5,
+        "steep": 120,
         "futility": 60,
         "shallow": 3,
         "prob_cut": 60,
@@ -148,6 +152,24 @@ def _changes(configuration: StrongConfiguration, changes: Sequence[str]) -> dict
             raise UnknownConfiguration(f"{change!r} is not a feature and its value; the features are {known}")
         changed[feature] = int(value)
     return changed
+
+
+@cache
+def shorter(late: int, very_late: int, steep: int) -> tuple[int, ...]:
+    """By how many plies the search of a quiet move is shorter, in rows of FEW by depth and columns by the move's place.
+
+    From the `late`-th move on by one ply and more: the product of the logarithms of depth and place over `steep`
+    hundredths; without `steep` by two plies from the `very_late`-th on. At least one ply stays.
+    """
+
+    def at(depth: int, place: int) -> int:
+        if not late or place < late or depth < LEAST_DEPTH:
+            return 0
+        if not steep:
+            return 2 if place >= very_late and depth >= LEAST_DEPTH + 2 else 1
+        return min(max(1, int(100 * log(depth) * log(place + 1) / steep)), depth - 2)
+
+    return tuple(at(depth, place) for depth in range(FEW) for place in range(FEW))
 
 
 def packed(pair: Pair) -> int:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Sequence
 from functools import cache
 
-from engine.ai.configuration import Configuration, StrongConfiguration, find_configuration, packed
+from engine.ai.configuration import Configuration, StrongConfiguration, find_configuration, packed, shorter
 from engine.ai.weights import WeightsError, read_weights
 from engine.board import Position
 from engine.core_memory import Memory
@@ -101,7 +101,8 @@ def _first(configuration: Configuration, bits: int) -> Searcher:
 
 def _strong(configuration: StrongConfiguration, memory: Memory) -> StrongSearcher:
     searcher: StrongSearcher = StrongSearcher(memory, values_of(configuration.name))
-    searcher.set_features(configuration.features)
+    features = configuration.features
+    searcher.set_features(features, shorter(features["late"], features["very_late"], features["steep"]))
     return searcher
 
 

@@ -16,8 +16,8 @@ from engine.ai.weights import FOLDER
 from engine.train.fit import Plan, fit
 from engine.train.play import play_games
 
-TEACHER = "hand,late=4,very_late=12,prob_cut=0"  # plays the first round
-PUPIL = "file:{weights},prob_cut=0"  # plays the others, with what was learned so far
+TEACHER = "hand,late=4,very_late=12,steep=0,prob_cut=0"  # plays the first round
+PUPIL = "file:{weights},steep=0,prob_cut=0"  # plays the others, with what was learned so far
 FIRST_SEED = 21
 SHARES = 2  # files of a round, played beside each other; their seeds differ, so their number is part of the result
 EVERY_SECONDS = 10
