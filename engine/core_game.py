@@ -8,6 +8,7 @@ Cython in pure Python mode like core.py; core_game.pxd declares for C what other
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cython
 
@@ -49,7 +50,7 @@ class CoreGame:
         here: cython.int
         count: cython.int
 
-    def __cinit__(self, *_: object) -> None:
+    def __cinit__(self, *_: Any, **__: Any) -> None:  # whatever searches that build on this one are given
         self.stack = Generator()
         self.keys = alloc_u64(GAME + PLIES)
         self.count = 0

@@ -40,7 +40,7 @@ class StrongSearcher(TreeSearch):
     root_squares: cython.p_int
     root_taken: cython.p_ulonglong
 
-    def __cinit__(self, memory: Memory, values: Values) -> None:  # type: ignore[override]
+    def __cinit__(self, memory: Memory, values: Values) -> None:
         self.order = alloc_int(1)
         self.values = alloc_int(1)
         self.exact = alloc_int(1)

@@ -1,22 +1,17 @@
 # The C side of core_tree.py: what other compiled modules see of the search.
-from engine.core cimport FULL, NOT_A, NOT_H, alloc_int, alloc_u64, ctz, nanoseconds, popcount, release
-from engine.core_game cimport CoreGame
+from engine.core cimport FULL, alloc_int, alloc_u64, ctz, nanoseconds, release
 from engine.core_memory cimport Memory
 from engine.core_order cimport MoveOrder
 from engine.core_search cimport AT_LEAST, AT_MOST, EXACT, GLANCE, INFINITE, NODE_WORK, PLIES, WIN
-from engine.core_values cimport KNOWN, Judge, Values
-from engine.tables.flat cimport Flat
+from engine.core_sight cimport SightedGame
+from engine.core_values cimport KNOWN, Values
 
 cdef enum:
     FEW = 32
 
-cdef class TreeSearch(CoreGame):
+cdef class TreeSearch(SightedGame):
     cdef Memory memory
-    cdef Judge judge
     cdef MoveOrder trail
-    cdef Flat tables
-    cdef int table_pieces
-    cdef int contempt
     cdef int one_reply
     cdef int window
     cdef int *shorter
@@ -35,20 +30,25 @@ cdef class TreeSearch(CoreGame):
     cdef int depth
     cdef unsigned long long nodes
     cdef bint out_of_limits(self) noexcept nogil
-    cdef int draw(self, int ply) noexcept nogil
     cdef void note_line(
         self, int ply, unsigned long long f, unsigned long long t, unsigned long long c
     ) noexcept nogil
-    cdef int ask_tables(
-        self, unsigned long long mm, unsigned long long mk, unsigned long long om,
-        unsigned long long ok, bint white, int ply, int idle
-    ) noexcept nogil
     cdef int enter(
-        self, int i, int above, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok,
-        bint white, int depth, int alpha, int beta, int ply, int reversible, int idle
+        self, int i, int above, unsigned long long mm, unsigned long long mk, unsigned long long om,
+        unsigned long long ok, bint white, int depth, int alpha, int beta, int ply, int reversible, int idle
     ) noexcept nogil
     cdef int search(
-        self, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok, bint white, int depth,
-        int alpha, int beta, int ply, int base, int reversible, int idle
+        self, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok,
+        bint white, int depth, int alpha, int beta, int ply, int base, int reversible, int idle
     ) noexcept nogil
+    cdef int try_moves(
+        self, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok,
+        bint white, int depth, int alpha, int beta, int ply, int base, int reversible, int idle, int n, int first,
+        unsigned long long key
+    ) noexcept nogil
+    cdef int far_above(
+        self, unsigned long long mm, unsigned long long mk, unsigned long long om, unsigned long long ok,
+        bint white, int depth, int beta, int ply, int base, int reversible, int idle
+    ) noexcept nogil
+    cdef int recall(self, unsigned long long data, int depth, int alpha, int beta, int ply, int idle) noexcept nogil
     cdef void remember(self, unsigned long long key, int v, int ply, int depth, int bound, int place) noexcept nogil

@@ -12,34 +12,26 @@ from collections.abc import Mapping, Sequence
 
 import cython
 
-from engine.core_game import CoreGame
 from engine.core_memory import Memory
 from engine.core_order import MoveOrder
-from engine.core_values import Judge, Values
-from engine.tables.flat import Flat
+from engine.core_sight import SightedGame
+from engine.core_values import Values
 
 if not cython.compiled:  # compiled, these names come from core_tree.pxd
-    from engine.core import FULL, NOT_A, NOT_H, alloc_int, alloc_u64, ctz, nanoseconds, popcount, release
+    from engine.core import FULL, alloc_int, alloc_u64, ctz, nanoseconds, release
     from engine.core_search import AT_LEAST, AT_MOST, EXACT, GLANCE, INFINITE, NODE_WORK, PLIES, WIN
     from engine.core_values import KNOWN
 
     FEW = 32  # depths and places of moves that `shorter` tells apart
 
 
-NO_TABLES: Flat = Flat()
-
-
 @cython.cclass
-class TreeSearch(CoreGame):
+class TreeSearch(SightedGame):
     """Searches positions of a game: `set_features`, `set_tables`, `set_limits`, and what a game needs."""
 
     if not cython.compiled:
         memory: Memory
-        judge: Judge
         trail: MoveOrder
-        tables: Flat
-        table_pieces: cython.int
-        contempt: cython.int
         one_reply: cython.int
         window: cython.int
         shorter: cython.p_int
@@ -58,12 +50,9 @@ class TreeSearch(CoreGame):
         depth: cython.int
         nodes: cython.ulonglong
 
-    def __cinit__(self, memory: Memory, values: Values) -> None:  # type: ignore[override] # C calls those of all bases
+    def __cinit__(self, memory: Memory, values: Values) -> None:
         self.memory = memory
-        self.judge = Judge(values)
         self.trail = MoveOrder(self.stack)
-        self.tables = NO_TABLES
-        self.table_pieces = 0
         self.shorter = alloc_int(FEW * FEW)
         self.line_length = alloc_int(PLIES + 1)
         self.line_squares = alloc_int(PLIES * PLIES)
@@ -77,7 +66,7 @@ class TreeSearch(CoreGame):
     if not cython.compiled:
 
         def __init__(self, memory: Memory, values: Values) -> None:
-            CoreGame.__init__(self)
+            SightedGame.__init__(self, memory, values)
             TreeSearch.__cinit__(self, memory, values)
 
     def __dealloc__(self) -> None:
@@ -101,11 +90,6 @@ class TreeSearch(CoreGame):
         self.prob_cut = features["prob_cut"]
         self.shallow = features["shallow"]
 
-    def set_tables(self, tables: Flat | None, pieces: cython.int) -> None:
-        """Endgame tables for positions of at most so many pieces; they must be those of the rule set."""
-        self.tables = NO_TABLES if tables is None else tables
-        self.table_pieces = 0 if tables is None else pieces
-
     def set_limits(self, max_nodes: cython.ulonglong, nanoseconds_left: cython.ulonglong) -> None:
         """At most so many nodes, and so much time from now on; 0 for no such limit.
 
@@ -123,10 +107,6 @@ class TreeSearch(CoreGame):
     def count_nodes(self) -> int:
         """The positions looked at so far, those not counted that the memory knew."""
         return self.nodes
-
-    def static(self) -> int:
-        """What the position is worth at sight, for the side to move."""
-        return self.judge.evaluate(self.mm, self.mk, self.om, self.ok, self.white)
 
     @cython.cfunc
     @cython.nogil
@@ -147,14 +127,6 @@ class TreeSearch(CoreGame):
     @cython.nogil
     @cython.exceptval(check=False)
     @cython.inline
-    def draw(self, ply: cython.int) -> cython.int:
-        """What a draw is worth to the side to move at this ply: the side that searches would rather play on."""
-        return self.contempt if ply & 1 else -self.contempt
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def note_line(self, ply: cython.int, f: cython.ulonglong, t: cython.ulonglong, c: cython.ulonglong) -> cython.void:
         """A better move was found: it and what follows it are the principal variation from here."""
         i: cython.int
@@ -166,34 +138,6 @@ class TreeSearch(CoreGame):
             self.line_squares[row + 1 + i] = self.line_squares[row + PLIES + i]
             self.line_taken[row + 1 + i] = self.line_taken[row + PLIES + i]
         self.line_length[ply] = n + 1
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def ask_tables(
-        self,
-        mm: cython.ulonglong,
-        mk: cython.ulonglong,
-        om: cython.ulonglong,
-        ok: cython.ulonglong,
-        white: cython.bint,
-        ply: cython.int,
-        idle: cython.int,
-    ) -> cython.int:
-        """A position's score by the endgame tables, INFINITE if they cannot tell before the no-progress rule does."""
-        code: cython.int = self.tables.probe(mm, mk, om, ok, white)
-        if code < 0:
-            return INFINITE
-        if code == 0:
-            return self.draw(ply)
-        if code >= 253:  # a result without a distance
-            if 2 * idle > self.no_progress_plies:
-                return INFINITE
-            return KNOWN + 1000 - ply if code == 254 else ply - KNOWN - 1000
-        if idle + code > self.no_progress_plies:
-            return INFINITE
-        ply += code - 1
-        return ply - WIN if code & 1 else WIN - ply
 
     @cython.cfunc
     @cython.nogil
@@ -267,16 +211,10 @@ class TreeSearch(CoreGame):
         if self.out_of_limits():
             return 0
         key: cython.ulonglong = 0
-        n: cython.int
-        v: cython.int
-        ending: cython.int
-        pieces: cython.ulonglong = mm | mk
-        foes: cython.ulonglong = om | ok
-        emp: cython.ulonglong
         data: cython.ulonglong
         first: cython.int = -1
-        bound: cython.int
-        wide: cython.bint = beta - alpha > 1
+        n: cython.int
+        v: cython.int
         if depth > 0:
             key = self.stack.key(mm, mk, om, ok, white)
             self.keys[self.here + ply] = key
@@ -285,17 +223,9 @@ class TreeSearch(CoreGame):
             data = self.memory.find(key)
             if data:
                 first = (data >> 32) & 0xFFF
-                if not wide and cython.cast(cython.int, (data >> 16) & 0xFF) >= depth and (
-                    idle + depth < self.no_progress_plies
-                ):
-                    v = cython.cast(cython.int, data & 0xFFFF) - 32768
-                    if v > KNOWN:
-                        v -= ply
-                    elif v < -KNOWN:
-                        v += ply
-                    bound = (data >> 24) & 3
-                    if bound == EXACT or (bound == AT_LEAST and v >= beta) or (bound == AT_MOST and v <= alpha):
-                        return v
+                v = self.recall(data, depth, alpha, beta, ply, idle)
+                if v != INFINITE:
+                    return v
         n = self.stack.captures(base, mm, mk, om, ok, white)
         if self.stack.cut:
             self.stopped = True
@@ -303,63 +233,68 @@ class TreeSearch(CoreGame):
         self.nodes += 1
         self.work += NODE_WORK + self.stack.visits
         self.spent += 1 + (self.stack.visits >> 6)
-        quiet: cython.bint = n == 0
-        if not pieces & (pieces - 1) and not foes & (foes - 1) and pieces and foes:
-            ending = self.one_each(mk, ok)
-            if ending == 1 or (ending == 2 and quiet):
-                return self.draw(ply)
-            if ending == 3:
-                return WIN - ply if mk else ply - WIN
-        if not pieces:
-            return ply - WIN
-        if self.table_pieces and popcount(pieces | foes) <= self.table_pieces:
-            v = self.ask_tables(mm, mk, om, ok, white, ply, idle)
-            if v != INFINITE:
-                return v
-        if quiet and depth <= 0:
+        v = self.decided(mm, mk, om, ok, white, n, ply, idle)
+        if v != INFINITE:
+            return v
+        if n:
             if idle >= self.no_progress_plies:
                 return self.draw(ply)
-            if not mk:
-                emp = FULL ^ (pieces | foes)
-                emp = ((emp << 1) & NOT_A) | ((emp >> 1) & NOT_H) | ((emp >> 8) if white else (emp << 8) & FULL)
-                if not mm & emp:
-                    return ply - WIN
-            return self.judge.evaluate(mm, mk, om, ok, white)
-        if idle >= self.no_progress_plies:
-            if quiet and not self.stack.steps(base, mm, mk, om, ok, white):
-                return ply - WIN
-            return self.draw(ply)
+        elif depth <= 0:
+            return self.at_leaf(mm, mk, om, ok, white, ply, idle)
+        elif idle >= self.no_progress_plies:
+            return self.draw(ply) if self.stack.steps(base, mm, mk, om, ok, white) else ply - WIN
         if ply >= PLIES - 2 or self.stack.failed:
             return self.judge.evaluate(mm, mk, om, ok, white)
-        if quiet and not wide and self.futility and depth <= self.shallow and beta < KNOWN and beta > -KNOWN:
-            v = self.judge.evaluate(mm, mk, om, ok, white) - self.futility * depth
-            if v >= beta:
-                return v
-        if quiet and not wide and self.prob_cut and depth >= 5 and beta < KNOWN and beta > -KNOWN:
-            v = self.search(
-                mm, mk, om, ok, white, depth - 4, beta + self.prob_cut - 1, beta + self.prob_cut, ply, base,
-                reversible, idle,
-            )
-            if self.stopped:
-                return 0
-            if v >= beta + self.prob_cut:
-                return v - self.prob_cut
-        if quiet:
-            n = self.stack.steps(base, mm, mk, om, ok, white)
+        if not n:
+            if beta - alpha == 1 and beta < KNOWN and beta > -KNOWN:
+                v = self.far_above(mm, mk, om, ok, white, depth, beta, ply, base, reversible, idle)
+                if v != INFINITE:
+                    return v
+            n = -self.stack.steps(base, mm, mk, om, ok, white)
             if not n:
                 return ply - WIN
-        if depth > 0:
-            self.trail.put_in_order(base, n, first, quiet, ply, white)
-        next_depth: cython.int = depth - 1
-        if n == 1 and 4 * ply < self.one_reply * self.depth:
-            next_depth = depth
-        row: cython.int = FEW * (depth if depth < FEW else FEW - 1)
-        less: cython.int
+        return self.try_moves(mm, mk, om, ok, white, depth, alpha, beta, ply, base, reversible, idle, n, first, key)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def try_moves(
+        self,
+        mm: cython.ulonglong,
+        mk: cython.ulonglong,
+        om: cython.ulonglong,
+        ok: cython.ulonglong,
+        white: cython.bint,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        base: cython.int,
+        reversible: cython.int,
+        idle: cython.int,
+        n: cython.int,
+        first: cython.int,
+        key: cython.ulonglong,
+    ) -> cython.int:
+        """Search the moves that lie on the stack, captures or -n quiet ones, the table's move first, and remember."""
+        quiet: cython.bint = n < 0
+        wide: cython.bint = beta - alpha > 1
         floor: cython.int = alpha
         best: cython.int = -INFINITE
         best_place: cython.int = 0
-        end: cython.int = base + n
+        next_depth: cython.int = depth - 1
+        row: cython.int = FEW * (depth if depth < FEW else FEW - 1)
+        less: cython.int
+        bound: cython.int
+        v: cython.int
         i: cython.int
+        if quiet:
+            n = -n
+        end: cython.int = base + n
+        if depth > 0:
+            self.trail.put_in_order(base, n, first, quiet, ply, white)
+        if n == 1 and 4 * ply < self.one_reply * self.depth:
+            next_depth = depth
         for i in range(base, end):
             if depth > 0:
                 self.trail.bring_best(i, end)
@@ -367,7 +302,7 @@ class TreeSearch(CoreGame):
                 v = self.enter(i, end, mm, mk, om, ok, white, next_depth, alpha, beta, ply, reversible, idle)
             else:
                 less = 0
-                if quiet and depth > 0:
+                if quiet:
                     less = self.shorter[row + (i - base if i - base < FEW else FEW - 1)]
                     if wide and less:
                         less -= 1
@@ -388,13 +323,74 @@ class TreeSearch(CoreGame):
                     if wide:
                         self.note_line(ply, self.stack.origin[i], self.stack.target[i], self.stack.taken[i])
                 if v >= beta:
-                    if quiet and depth > 0:
+                    if quiet:
                         self.trail.note_cut(ply, base, i, white, depth)
                     break
         if depth > 0:
             bound = AT_LEAST if best >= beta else AT_MOST if best <= floor else EXACT
             self.remember(key, best, ply, depth, bound, best_place)
         return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def far_above(
+        self,
+        mm: cython.ulonglong,
+        mk: cython.ulonglong,
+        om: cython.ulonglong,
+        ok: cython.ulonglong,
+        white: cython.bint,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        base: cython.int,
+        reversible: cython.int,
+        idle: cython.int,
+    ) -> cython.int:
+        """A score above beta if the position, or a shallower search of it, is far enough above, else INFINITE."""
+        v: cython.int
+        if self.futility and depth <= self.shallow:
+            v = self.judge.evaluate(mm, mk, om, ok, white) - self.futility * depth
+            if v >= beta:
+                return v
+        if self.prob_cut and depth >= 5:
+            beta += self.prob_cut
+            v = self.search(mm, mk, om, ok, white, depth - 4, beta - 1, beta, ply, base, reversible, idle)
+            if self.stopped:
+                return 0
+            if v >= beta:
+                return v - self.prob_cut
+        return INFINITE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def recall(
+        self,
+        data: cython.ulonglong,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        idle: cython.int,
+    ) -> cython.int:
+        """The score that was remembered, if it is deep and certain enough for this window, else INFINITE."""
+        v: cython.int = cython.cast(cython.int, data & 0xFFFF) - 32768
+        bound: cython.int = (data >> 24) & 3
+        if beta - alpha > 1 or cython.cast(cython.int, (data >> 16) & 0xFF) < depth:
+            return INFINITE
+        if idle + depth >= self.no_progress_plies:
+            return INFINITE
+        if v > KNOWN:
+            v -= ply
+        elif v < -KNOWN:
+            v += ply
+        if bound == EXACT or (bound == AT_LEAST and v >= beta) or (bound == AT_MOST and v <= alpha):
+            return v
+        return INFINITE
 
     @cython.cfunc
     @cython.nogil

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ai import searchers
-from engine.ai.configuration import HAND, UnknownConfiguration
+from engine.ai.configuration import FEW, HAND, UnknownConfiguration, shorter
 from engine.ai.search import WIN, Cancel, Limit, Thought, at_sight, think
 from engine.ai.searchers import new_memory
 from engine.board import Move, Position
@@ -183,7 +183,24 @@ def test_an_unknown_configuration_is_refused_by_name(name: str) -> None:
 
 def test_every_feature_is_named() -> None:
     assert len(HAND.terms) == shape()[0]
-    assert set(HAND.features) >= {"contempt", "one_reply", "window", "late", "very_late", "futility", "prob_cut"}
+    known = {"contempt", "one_reply", "window", "late", "very_late", "steep", "futility", "shallow", "prob_cut"}
+    assert set(HAND.features) == known
+
+
+@pytest.mark.parametrize("steep", [0, 60, 120])
+def test_deeper_searches_of_later_moves_are_shorter_and_one_ply_stays(steep: int) -> None:
+    rows = [shorter(2, 5, steep)[at : at + FEW] for at in range(0, FEW * FEW, FEW)]
+    assert all(less == 0 for depth in range(3) for less in rows[depth])
+    assert all(row[0] == row[1] == 0 for row in rows)
+    assert all(list(row) == sorted(row) for row in rows)
+    assert all(list(column) == sorted(column) for column in zip(*rows, strict=True))
+    assert all(row[2] >= 1 and row[-1] <= depth - 2 for depth, row in enumerate(rows) if depth >= 3)
+
+
+def test_without_a_slope_late_moves_are_shorter_by_one_ply_and_by_two() -> None:
+    row = shorter(4, 12, 0)[9 * FEW : 10 * FEW]
+    assert row == (0,) * 4 + (1,) * 8 + (2,) * (FEW - 12)
+    assert set(shorter(0, 5, 120)) == {0}
 
 
 # ---- Endgame tables
