@@ -43,8 +43,8 @@ LEVELS: tuple[Level, ...] = (
     Level(3, "looks three moves ahead for each side; overlooks some", Limit(depth=6, nodes=500_000), 160, 120, 0.35),
     Level(4, "thinks over 6,000 positions a move", Limit(nodes=6_000), 26, 26),
     Level(5, "thinks over 14,000 positions a move", Limit(nodes=14_000), 16, 16),
-    Level(6, "thinks over 28,000 positions a move", Limit(nodes=28_000), 10, 10),
-    Level(7, "thinks over 150,000 positions a move", Limit(nodes=150_000), 5, 5),
+    Level(6, "thinks over 36,000 positions a move", Limit(nodes=36_000), 10, 10),
+    Level(7, "thinks over 100,000 positions a move", Limit(nodes=100_000), 5, 5),
     Level(8, "thinks for up to a second a move", Limit(movetime_ms=950), 2, 2),
 )
 

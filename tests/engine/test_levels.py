@@ -100,7 +100,7 @@ def test_the_higher_level_wins_a_match(stronger: int, weaker: int, games: int) -
 
 
 def test_max_ms_bounds_any_level() -> None:
-    """Level 7 would think over 150,000 positions; within a millisecond it cannot have."""
+    """Level 7 would think over 100,000 positions; within a millisecond it cannot have."""
     game = after_random_moves(12, 3)
     assert choose(game, 7, 0, max_ms=1) in game.legal_moves()
 
