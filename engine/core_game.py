@@ -71,7 +71,7 @@ class CoreGame:
         progress: cython.int,
         no_progress_plies: cython.int,
     ) -> None:
-        """The rule set as numbers: see engine.ai.search."""
+        """The rule set as numbers: see engine.ai.searchers."""
         self.mode = mode
         self.stack.mode = mode
         self.king_v_king = king_v_king
